@@ -15,7 +15,7 @@ import (
 	"wallboard/model"
 )
 
-// TestAlertsReport checks the report on rules over a recording.
+// TestAlertsReport checks the report about the alert rules over a recording.
 func TestAlertsReport(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)

@@ -22,8 +22,8 @@ func TestConfigCheckCompilesExpressions(t *testing.T) {
 	}
 }
 
-// TestConfigCheckLooksForPrograms configures a missing program, and a [rest] that the demo
-// does not need.
+// TestConfigCheckLooksForPrograms configures a notification program that does not exist, and a [rest]
+// table, which the demo does not need.
 func TestConfigCheckLooksForPrograms(t *testing.T) {
 	t.Parallel()
 	const rtd = "[rtd]\nurl = \"http://127.0.0.1:1/rtd\"\naccess_token = \"x\"\n"

@@ -27,13 +27,13 @@ func (r *rig) wrong() string {
 	return cmp.Diff(normal(decode(r.t, r.srv.Truth()), "", false), normal(picture(r.t, r.feed.Latest()), "", false))
 }
 
-// steady waits for two audits, which correct answers of a lagging replica.
+// steady waits until two audits have passed, which correct the answers of a replica that lags behind.
 func (r *rig) steady() {
 	r.live(30 * time.Second)
 	pass(time.Minute)
 }
 
-// loseOne loses an update and freezes the world while the snapshot is wrong.
+// loseOne drops updates until one leaves a difference in the snapshot, and then freezes the world.
 func (r *rig) loseOne(fault func(int)) {
 	r.t.Helper()
 	for range 100 {
@@ -44,7 +44,7 @@ func (r *rig) loseOne(fault func(int)) {
 		if r.wrong() != "" {
 			return
 		}
-		r.srv.Resume() // the next update told the same again
+		r.srv.Resume() // the next update contained the lost value
 	}
 	r.t.Fatal("nothing that was lost showed")
 }
@@ -183,7 +183,7 @@ func TestSilentRestartIsNoDrift(t *testing.T) {
 					t.Errorf("drift %s, %d restarts", driftOf(r.feed.Latest()), h.Restarts)
 				}
 				r.srv.Resume()
-				pass(30 * time.Second) // the new subscriptions deliver
+				pass(30 * time.Second) // until the new subscriptions deliver data
 				r.settle(rtd.DateISO)
 			})
 		})
@@ -211,10 +211,10 @@ func TestEveryDialectIsAuditedWithoutFalseDrift(t *testing.T) {
 	t.Parallel()
 	n, every := 0, everyPair
 	if testkit.Race {
-		every *= 3 // the race detector cares for the code, not for the forms
+		every *= 3 // the dialects do not differ in their concurrency
 	}
 	combinations(func(name string, sw rtd.Switches) {
-		if n++; n%every != 0 || sw.RenamedRoots && sw.NoIntrospection { // which a person has to settle
+		if n++; n%every != 0 || sw.RenamedRoots && sw.NoIntrospection { // such a platform needs a configuration
 			return
 		}
 		seed := int64(n)
@@ -276,7 +276,7 @@ func TestAuditOfABigFloorIsPaced(t *testing.T) {
 		})
 		defer r.stop()
 		r.live(2 * time.Minute)
-		r.srv.Pause() // nobody comes or goes: every answer is the audit's
+		r.srv.Pause() // agents neither log in nor out, so that every answer belongs to the audit
 		pass(10 * time.Second)
 		on = true
 		pass(2 * time.Minute)

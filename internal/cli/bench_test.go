@@ -39,7 +39,7 @@ import (
 // counted as the board's.
 const platformEnv = "WALLBOARD_TEST_PLATFORM"
 
-// exampleEnv passes config.example.toml to it, which a test binary does not embed.
+// exampleEnv passes config.example.toml to the test binary, which does not embed it.
 const exampleEnv = "WALLBOARD_TEST_EXAMPLE"
 
 func TestMain(m *testing.M) {
@@ -51,7 +51,7 @@ func TestMain(m *testing.M) {
 		os.Exit(Run(context.Background(), strings.Fields(args), cmdutil.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Example: os.Getenv(exampleEnv)})) //nolint:forbidigo // tests compare the exit code
 	}
 	testkit.UsePrivateMounts()
-	if signal.Ignored(syscall.SIGHUP) { // what is started here would ignore it, too
+	if signal.Ignored(syscall.SIGHUP) { // programs that the tests start would ignore it, too
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}
 	testkit.StartSignalHandling()
@@ -68,22 +68,22 @@ func quicken() {
 	if !said {
 		atOnce := "32"
 		if testkit.Race {
-			atOnce = "8" // they compute rather than wait
+			atOnce = "8" // with the race detector, the tests compute rather than wait
 		}
 		if err := flag.Set("test.parallel", atOnce); err != nil {
 			panic(err)
 		}
 	}
 	if os.Getenv("GOGC") == "" && flag.Lookup("test.bench").Value.String() == "" {
-		debug.SetGCPercent(400)                          // so many platforms at once are more than what package seldom bounds
-		if err := os.Setenv("GOGC", "400"); err != nil { // a board in this process changes it else
+		debug.SetGCPercent(400)                          // many simulated platforms at once need more memory than one board
+		if err := os.Setenv("GOGC", "400"); err != nil { // a board in this process would change it otherwise
 			panic(err)
 		}
 	}
 }
 
-// working limits the number of synctest bubbles that compute at once: more would only delay
-// tests with a real clock.
+// working limits the number of synctest bubbles that compute at once. More bubbles would delay tests that
+// use the real clock.
 var working = make(chan struct{}, runtime.GOMAXPROCS(0))
 
 // bubble is synctest.Test for a test that computes all the time.
@@ -129,12 +129,12 @@ func platform(tb testing.TB, args string) feeds.Options {
 type probe struct {
 	mu      sync.Mutex
 	on      bool
-	reads   []time.Time // of messages that are not on the screen yet
+	reads   []time.Time // times of reads whose data is not on the screen yet
 	pub     []published
-	taken   uint64 // the newest snapshot that the model has
-	seen    uint64 // the newest snapshot that a frame was built of
+	taken   uint64 // sequence number of the newest snapshot of the model
+	seen    uint64 // sequence number of the newest snapshot in a frame
 	frame   []byte
-	written bool // the frame is out
+	written bool // the frame has been written
 	delays  []time.Duration
 	bytes   int
 	writes  int
@@ -142,7 +142,7 @@ type probe struct {
 
 type published struct {
 	seq  uint64
-	upTo int // of reads
+	upTo int // number of reads that the snapshot contains
 }
 
 func (p *probe) read() {
@@ -221,7 +221,7 @@ type probedModel struct {
 }
 
 func (m *probedModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if _, ok := msg.(ui.SnapshotMsg); ok { // the next one is waited for when it is taken
+	if _, ok := msg.(ui.SnapshotMsg); ok { // the model takes the newest published snapshot
 		m.p.mu.Lock()
 		if m.p.on && len(m.p.pub) > 0 {
 			m.p.taken = m.p.pub[len(m.p.pub)-1].seq
@@ -241,7 +241,7 @@ func (m *probedModel) Frame() []byte {
 	if m.p.on {
 		m.p.seen = m.p.taken
 		if same && m.p.written {
-			m.p.shown(time.Now()) // nothing to write: it is on the screen already
+			m.p.shown(time.Now()) // nothing to write: the frame is already on the screen
 		}
 	}
 	if !same {
@@ -302,7 +302,7 @@ func runBoard(b *testing.B, fo feeds.Options, page string, live, d time.Duration
 		}
 		<-time.After(100 * time.Millisecond)
 	}
-	<-time.After(2 * time.Second) // past the flashes of the first picture
+	<-time.After(2 * time.Second) // until changes of the first snapshot no longer flash
 	p.mu.Lock()
 	p.on, p.bytes, p.writes = true, 0, 0
 	p.mu.Unlock()
@@ -337,7 +337,7 @@ func BenchmarkSocketToFrame(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			fo := platform(b, "--agents 5000 --services 40 --groups 20 --drama=false "+c.args)
-			d := measured(b, time.Minute) // with a whole audit, and agents who come and go
+			d := measured(b, time.Minute) // includes a complete audit, and agents who log in and out
 			p, share := runBoard(b, fo, "Agents", time.Minute, d)
 			if len(p.delays) == 0 {
 				b.Fatal("nothing was measured")

@@ -9,8 +9,8 @@ import (
 	"wallboard/internal/report/headless"
 )
 
-// TestBreaks checks the report of the breaks of the day, as JSON and as a table, and that --over
-// leaves only those over a limit.
+// TestBreaks checks the report of the breaks of the day as JSON and as a table, and that --over lists
+// only breaks over the limit.
 func TestBreaks(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil, "[[break]]\ncode = \"PAUSE\"\nper_day = \"5m\"\n")
@@ -30,8 +30,8 @@ func TestBreaks(t *testing.T) {
 	checkBreaksText(t, s, len(all.Breaks))
 }
 
-// checkBreaksText checks that the text of the command has a line for each break and says who can
-// leave, or why that is not known.
+// checkBreaksText checks that the text has a line for each break, and that it says who can take a break
+// or why this is not known.
 func checkBreaksText(t *testing.T, s *scripts, breaks int) {
 	t.Helper()
 	code, out, errs := s.run("", "breaks")

@@ -78,8 +78,8 @@ func TestNoSecretIsShownByThoseThatStay(t *testing.T) {
 	})
 }
 
-// watchOutput returns after a command has written something and had time for some retries.
-// It reads the metrics at the printed address.
+// watchOutput waits until a command has written something and has had time for some retries. With
+// metrics, it reads the metrics at the printed address.
 func watchOutput(ctx context.Context, metrics bool, out, served *sink) {
 	const tries = 14
 	tick := time.NewTicker(50 * time.Millisecond)
@@ -107,7 +107,7 @@ func scrape(ctx context.Context, said string, to io.Writer) {
 	if err != nil {
 		return
 	}
-	_, _ = io.Copy(to, resp.Body) // it may be stopped meanwhile
+	_, _ = io.Copy(to, resp.Body) // the server may stop meanwhile
 	_ = resp.Body.Close()
 }
 
@@ -142,7 +142,7 @@ func TestDoctorShowsNoSecret(t *testing.T) {
 			net := testkit.NewPipeListener()
 			srv := &http.Server{Handler: platform, ReadHeaderTimeout: time.Minute}
 			done := make(chan struct{})
-			go func() { defer close(done); _ = srv.Serve(net) }() // until it is closed
+			go func() { defer close(done); _ = srv.Serve(net) }() // until srv is closed
 			defer func() { _ = srv.Close(); <-done }()
 			var log, text, js bytes.Buffer
 			fo := app.FeedOptions(c)

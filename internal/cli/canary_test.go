@@ -36,7 +36,7 @@ func canaries() map[string]string {
 
 // echo returns everything in a request, in various encodings.
 func echo(r *http.Request) string {
-	body, _ := io.ReadAll(io.LimitReader(r.Body, 1<<20)) // what is there
+	body, _ := io.ReadAll(io.LimitReader(r.Body, 1<<20)) // what could be read before an error
 	said := []string{r.RequestURI, string(body), fmt.Sprint(r.Header)}
 	if user, password, ok := r.BasicAuth(); ok {
 		said = append(said, user+":"+password, password)
@@ -46,7 +46,7 @@ func echo(r *http.Request) string {
 	for _, s := range slices.Clone(said) {
 		said = append(said, url.QueryEscape(s), html.EscapeString(s), base64.StdEncoding.EncodeToString([]byte(s)))
 	}
-	slices.Reverse(said) // a reader cuts what is long
+	slices.Reverse(said) // the raw secrets come last, because clients truncate long texts
 	return strings.Join(said, " ")
 }
 
@@ -170,7 +170,7 @@ func TestNoSecretIsShown(t *testing.T) {
 		defer srv.Close()
 		dir := testkit.PrivateDir(t)
 		path := treacherousConfig(t, srv.URL, dir, login)
-		var all sync.WaitGroup // some wait for as long as they are told to
+		var all sync.WaitGroup // in parallel, because some commands wait until their timeout
 		for j, args := range commands {
 			if (i+j)%2 == 0 {
 				args = append(slices.Clone(args), "--json")

@@ -24,7 +24,7 @@ import (
 func (n *clusterNode) run(t *testing.T) *os.Process {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0])
-	cmd.Env = append(os.Environ(), platformEnv+"=serve --config "+n.config) // the same XDG_STATE_HOME: it can be asked
+	cmd.Env = append(os.Environ(), platformEnv+"=serve --config "+n.config) // has the state folder of this process, so that commands reach the server
 	return n.runCommand(t, cmd)
 }
 
@@ -200,7 +200,7 @@ func TestServeClusterViewers(t *testing.T) { //nolint:paralleltest // it measure
 	s.srv.Resume()
 	nodes := openCluster(t, s, anna)
 	processes := make([]*os.Process, len(nodes))
-	t.Cleanup(func() { // when they have ended: why there was another connection, if there was
+	t.Cleanup(func() { // log role changes at the end, which explain further connections
 		for i, n := range nodes {
 			for line := range strings.Lines(n.errs.String()) {
 				if strings.Contains(line, "role=") {
@@ -242,7 +242,7 @@ func TestServeClusterViewers(t *testing.T) { //nolint:paralleltest // it measure
 			spent[i], bytes[i] = int64(processorTime(t, processes[i].Pid)), received[i].Load()
 		}
 		looks, one, most := 0, 0, 0
-		var when []string                                                                                // there was another number of them
+		var when []string                                                                                // times with another number of connections
 		for until := time.Now().Add(long); time.Now().Before(until); time.Sleep(20 * time.Millisecond) { //nolint:forbidigo // it measures
 			n := s.srv.RTD().Connections()
 			if looks++; n == 1 {
@@ -253,7 +253,7 @@ func TestServeClusterViewers(t *testing.T) { //nolint:paralleltest // it measure
 			most = max(most, n)
 		}
 		t.Logf("one connection to the platform in %d of %d looks, at most %d: %v", one, looks, most, when)
-		if one*10 < looks*9 { // a node that gets no processor time for seconds is alone
+		if one*10 < looks*9 { // a node that gets no CPU time for seconds connects itself
 			t.Errorf("one connection to the platform in %d of %d looks only", one, looks)
 		}
 		for _, i := range left {

@@ -42,7 +42,7 @@ func openCluster(t *testing.T, s *scripts, viewer ssh.Signer) []*clusterNode {
 	for range 3 {
 		peers = append(peers, testkit.FreeAddr(t))
 	}
-	number := clusters.Add(1) // nobody answers for the nodes of another test
+	number := clusters.Add(1) // a name of its own, so that the nodes of other tests do not answer
 	nodes := make([]*clusterNode, 3)
 	secret := filepath.Join(t.TempDir(), "secret")
 	if err := os.WriteFile(secret, []byte(rand.Text()+rand.Text()), 0o600); err != nil {

@@ -20,7 +20,8 @@ func (s *scripts) withAuth(lines string) {
 	s.config = configFile(s.t, changed)
 }
 
-// A service account has no login, and commands without a session leave none behind.
+// TestCredentialsWithoutALogin checks that a service account does not log in, and that commands without a
+// session leave no session behind.
 func TestCredentialsWithoutALogin(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -55,7 +56,7 @@ func TestCredentialsThatAreRefusedWithoutALogin(t *testing.T) {
 	if doc := s.json(cmdutil.ExitFailed, "", "auth", "check"); !strings.Contains(doc.Text, "does not accept") {
 		t.Errorf("%+v", doc)
 	}
-	// A missing operation is no proof against the token.
+	// A missing operation does not prove that the token is wrong.
 	s = newScripts(t, func(o *simulator.Options) { o.REST.ServiceKeys = true })
 	s.withAuth("auth = \"bearer\"\naccess_token = \"" + canaryToken + "\"\n")
 	s.srv.Faults().REST.OnlyRequests("GET /rest/powerdialer/phone/campaign/search")

@@ -22,7 +22,7 @@ func TestReadingCommands(t *testing.T) {
 	s := newScripts(t, nil)
 	for _, c := range []struct {
 		args  string
-		table string // in what people see
+		table string // in the output without --json
 		one   bool   // the result is an object, not an array
 	}{
 		{"call list NOBODY", "", false},
@@ -91,7 +91,7 @@ func TestCallCommands(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)
 	var call, agent string
-	for _, agent = range agents(t, s.srv) { // the first who has a phone and no call
+	for _, agent = range agents(t, s.srv) { // until an agent has a phone and no call
 		code, out, errs := s.run("", "call", "dial", "+390212345678", "--user", agent, "--json")
 		if code == cmdutil.ExitOK {
 			var doc document
@@ -139,7 +139,7 @@ func TestCallCommands(t *testing.T) {
 	s.verifyAudit()
 }
 
-// verifyAudit verifies the audit file, which must have lines, as it is and without its end.
+// verifyAudit verifies the audit file, which must not be empty, and then the file without its last line.
 func (s *scripts) verifyAudit() {
 	s.t.Helper()
 	_, head, _ := s.run("", "audit", "head")
@@ -160,8 +160,8 @@ func (s *scripts) verifyAudit() {
 	}
 }
 
-// callToEnd returns the id of the call in the question before hanging up, "" for one's own.
-// The question must name the agent.
+// callToEnd returns the ID of the call in the question before hanging up; "": the user's own call. The
+// question must name the agent.
 func (s *scripts) callToEnd(user, agent string) string {
 	s.t.Helper()
 	c := s.load()
@@ -252,13 +252,13 @@ func TestHangUpOfOnesOwnCall(t *testing.T) {
 	if code, _, errs := plain.run("", "call", "hangup"); code != cmdutil.ExitUsage || !strings.Contains(errs, "--yes") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
-	// The simulated supervisor is not on the floor, which is reported.
+	// The simulated supervisor has no phone, which the command reports.
 	doc := plain.json(cmdutil.ExitNotSent, "", "call", "hangup", "--yes")
 	if !strings.Contains(doc.Text, "The call of supervisor was not hung up") || plain.executed("hangup") != 0 {
 		t.Errorf("%+v", doc)
 	}
 
-	// Here one of the agents logs in and has a phone.
+	// Agents who log in have a phone.
 	names := agents(t, plain.srv)
 	s := newScripts(t, func(o *simulator.Options) {
 		for _, name := range names {
@@ -266,7 +266,7 @@ func TestHangUpOfOnesOwnCall(t *testing.T) {
 		}
 	})
 	standing := s.config
-	for _, name := range names { // the first who has a phone and no call
+	for _, name := range names { // until an agent has a phone and no call
 		text, err := os.ReadFile(standing)
 		if err != nil {
 			t.Fatal(err)

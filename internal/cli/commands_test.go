@@ -51,7 +51,7 @@ func TestExitCodes(t *testing.T) {
 		name string
 		args []string
 		code int
-		want string // in what is printed
+		want string // part of the output
 	}{
 		{"version", []string{"version"}, cmdutil.ExitOK, "wallboard "},
 		{"good configuration", []string{"config", "check", "--config", good}, cmdutil.ExitOK, ": ok"},
@@ -104,7 +104,7 @@ func TestDumpOverLoopback(t *testing.T) {
 	}
 	defer srv.Close() //nolint:errcheck // the test is over
 	so := small()
-	path := configFile(t, commands.SimulatorConfig(srv, &so)+"[rtd.dialect.units]\ntotalTime = \"s\"\n") // it stands still
+	path := configFile(t, commands.SimulatorConfig(srv, &so)+"[rtd.dialect.units]\ntotalTime = \"s\"\n") // units of a paused simulator cannot be detected
 	if code, _, errs := run(t, "config", "check", "--config", path); code != cmdutil.ExitOK {
 		t.Fatalf("the simulator's configuration is wrong: %s", errs)
 	}

@@ -22,7 +22,7 @@ func TestInitAsksForThePassword(t *testing.T) {
 	dir := testkit.PrivateDir(t)
 	path := filepath.Join(dir, "config.toml")
 	x := newTerminal(t, dir, "config", "init", "--url", s.srv.HTTPURL(), "--user", webservice.DefaultAccount().Username, "--output", path)
-	for tick := time.NewTicker(10 * time.Millisecond); ; <-tick.C { // until what is typed is not shown
+	for tick := time.NewTicker(10 * time.Millisecond); ; <-tick.C { // until the terminal no longer echoes input
 		state, err := unix.IoctlGetTermios(int(x.pty.Fd()), unix.TCGETS)
 		if err != nil {
 			t.Fatal(err)

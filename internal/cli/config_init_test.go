@@ -33,7 +33,7 @@ func initialize(t *testing.T, args ...string) (code int, said string) {
 	return code, out.String()
 }
 
-// TestInitWritesWhatDrivesABoard creates a configuration for a simulated platform and uses
+// TestInitWritesWhatDrivesABoard creates a configuration for a simulated platform and runs a board with
 // it.
 func TestInitWritesWhatDrivesABoard(t *testing.T) {
 	t.Parallel()
@@ -114,7 +114,7 @@ func TestInitWithoutAPlatform(t *testing.T) {
 	}
 }
 
-// TestInitChecksWhatCheckChecks runs config check on each file that config init writes.
+// TestInitChecksWhatCheckChecks runs config check on each configuration that config init writes.
 func TestInitChecksWhatCheckChecks(t *testing.T) {
 	t.Parallel()
 	for name, mode := range map[string]os.FileMode{"a place of ours": 0o755, "a place that others can change": 0o777} {
@@ -124,7 +124,7 @@ func TestInitChecksWhatCheckChecks(t *testing.T) {
 			if err := os.Mkdir(home, 0o700); err != nil {
 				t.Fatal(err)
 			}
-			if err := os.Chmod(home, mode); err != nil { // whatever the umask is
+			if err := os.Chmod(home, mode); err != nil { // independent of the umask
 				t.Fatal(err)
 			}
 			path := filepath.Join(home, "wallboard", "config.toml")

@@ -40,7 +40,8 @@ func decoy(t *testing.T) (addr string, came *atomic.Int32) {
 	return l.Addr().String(), came
 }
 
-// hijack is a configuration that points to a decoy and runs a command.
+// hijack returns the configuration with the address of a decoy and with a command that creates the file
+// mark.
 func (s *scripts) hijack(addr, mark string) string {
 	s.t.Helper()
 	b, err := os.ReadFile(s.config)
@@ -146,7 +147,7 @@ func TestAddedCommandIsNotRun(t *testing.T) {
 	add()
 	x.shows("except for new targets in [[notify]]")
 	raise()
-	x.shows("▲ 1") // the alert that it would tell of
+	x.shows("▲ 1") // the alert for which the command would run
 	x.press("q")
 	x.leaves()
 	if _, err := os.Stat(evil); err == nil {

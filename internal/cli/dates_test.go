@@ -30,7 +30,8 @@ func (d dates) String() string {
 	return fmt.Sprintf("%s, never held %s%s", d.form, d.never, quoted)
 }
 
-// dateDialects are all date formats, each with several representations of no hold.
+// dateDialects returns all date formats, each with several representations of an instant that does not
+// exist.
 func dateDialects() []dates {
 	forms := []rtd.DateForm{
 		rtd.DateISO, rtd.DateOffset, rtd.DateLocal, rtd.DateSeconds, rtd.DateFraction,
@@ -52,8 +53,8 @@ func dateDialects() []dates {
 	return all
 }
 
-// TestQuietFloorInEveryDateDialect observes an unchanged floor for ten minutes: all figures
-// stay live and correct. DIALECTS=all tests all representations of no hold, with 1,000
+// TestQuietFloorInEveryDateDialect observes an unchanged floor for ten minutes: all figures stay live and
+// correct. With DIALECTS=all, it tests all representations of missing instants, and floors with 1,000
 // agents.
 func TestQuietFloorInEveryDateDialect(t *testing.T) {
 	t.Parallel()
@@ -63,7 +64,7 @@ func TestQuietFloorInEveryDateDialect(t *testing.T) {
 			agents = 1000
 		}
 		if testkit.Race && i%4 != 0 {
-			continue // the forms differ in a function that one goroutine calls
+			continue // the formats differ only in a function that one goroutine calls
 		}
 		if (agents > 60 || d.never != rtd.NeverHeldZero) && os.Getenv("DIALECTS") != "all" {
 			continue
@@ -78,7 +79,7 @@ func TestQuietFloorInEveryDateDialect(t *testing.T) {
 func quietFloor(t *testing.T, d dates, agents int) {
 	r := datesRig(t, rtd.Switches{DateForm: d.form, NeverHeld: d.never, QuotedDates: d.quoted}, agents, nil)
 	defer r.stop()
-	pass(20 * time.Second) // somebody changes their state
+	pass(20 * time.Second) // so that some agents change their state
 	r.srv.Pause()
 	pass(10 * time.Second)
 	truth := r.instants(decode(t, r.srv.Truth()))
@@ -92,7 +93,7 @@ func quietFloor(t *testing.T, d dates, agents int) {
 			t.Fatalf("after %d s: drift %d: %+v", second, n, s.Health.Drift())
 		}
 		if second%20 != 0 {
-			continue // to take a picture costs more than all else
+			continue // comparing a snapshot is expensive
 		}
 		unknown := 0
 		for key, shown := range r.instants(picture(t, s)) {
@@ -137,7 +138,7 @@ func (r *rig) instants(picture map[string]any) map[string]string {
 	return all
 }
 
-// apart returns the distance of two instants; 1000 h if one is unknown.
+// apart returns the distance between two instants; 1000 h: one is unknown.
 func apart(t *testing.T, a, b string) time.Duration {
 	t.Helper()
 	x, errX := time.Parse(time.RFC3339, a)

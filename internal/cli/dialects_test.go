@@ -21,8 +21,8 @@ import (
 	"wallboard/model"
 )
 
-// servers are the dialects that a board may meet: what document 2 leaves open, and what
-// proxies and other implementations change.
+// servers returns the dialects that a board may meet: what document 2 leaves open, and what proxies and
+// other implementations change.
 func servers() map[string]rtd.Switches {
 	return map[string]rtd.Switches{
 		"as document 2 shows it":      {},
@@ -73,7 +73,7 @@ func TestServersEndInTheTruth(t *testing.T) {
 			}
 			agents := 6
 			if sw.MaxRequest > 0 {
-				agents = 60 // whose names do not fit into one
+				agents = 60 // too many for a single request
 			}
 			sw.Subprotocols = []string{protocol}
 			t.Run(name+", "+protocol, func(t *testing.T) {
@@ -218,7 +218,7 @@ func TestUpdatesWithoutKeySettle(t *testing.T) {
 				mu.Lock()
 				defer mu.Unlock()
 				for op, n := range answers {
-					most := 4 * minutes // audits, their second looks, and who comes and goes
+					most := 4 * minutes // requests of audits, of their repetitions, and for agents who log in or out
 					switch op {
 					case "serverHealth":
 						continue

@@ -18,7 +18,7 @@ import (
 	"wallboard/model"
 )
 
-// listing stands for the configuration service's list of campaigns.
+// listing replaces the configuration service's list of campaigns.
 type listing struct {
 	mu       sync.Mutex
 	ids      []int64
@@ -84,15 +84,15 @@ func TestCampaignsAreFound(t *testing.T) {
 		}
 		list.set(nil, all[1:]...)
 		shows(5*time.Minute+10*time.Second, all)
-		if got := unnamed(r.feed.Latest()); !slices.Equal(got, all[:1]) { // its name is not in the list
+		if got := unnamed(r.feed.Latest()); !slices.Equal(got, all[:1]) { // the list no longer contains this name
 			t.Errorf("the campaigns %v have no name, want %v", got, all[:1])
 		}
 		list.set(errors.New("no answer"))
 		pass(10 * time.Minute)
-		shows(10*time.Second, all) // a failure takes nothing away
+		shows(10*time.Second, all) // a failed search removes no campaign
 		list.set(nil, all[1])
 		shows(5*time.Minute+10*time.Second, all[:2])
-		r.feed.Reconfigure(feeds.Filter{Campaigns: all[3:]}) // named: these and no others
+		r.feed.Reconfigure(feeds.Filter{Campaigns: all[3:]}) // configured campaigns replace the search
 		shows(10*time.Second, all[3:])
 		before := list.searches
 		if pass(time.Hour); list.searches != before {

@@ -122,7 +122,7 @@ func TestDocumentedCommands(t *testing.T) {
 			var args []string
 			for _, word := range commandWord.FindAllString(line, -1) {
 				if strings.ContainsAny(word[:1], "#|>&;") || strings.HasPrefix(word, "2>") || word == "…" || word == "wallboard" {
-					break // a comment, the shell's, or a second command
+					break // a comment, syntax of the shell, or another command
 				}
 				args = append(args, strings.Trim(word, `'"[]`))
 			}
@@ -172,7 +172,7 @@ func TestDocumentedConfigurations(t *testing.T) {
 			}
 			_, _, errs := run(t, "config", "check", "--demo", "--config", path)
 			for line := range strings.SplitSeq(strings.TrimSpace(errs), "\n") {
-				if line != "" && !strings.Contains(line, "no such file") { // of certificates
+				if line != "" && !strings.Contains(line, "no such file") { // files of certificates are missing
 					t.Errorf("%s: %s\n%s", name, line, text)
 				}
 			}

@@ -20,9 +20,9 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// diagnoses are the doctor's findings for each switch of the simulator.
+// diagnoses returns the expected findings of the doctor for each switch of the simulator.
 func diagnoses() []struct {
-	field    string // of rtd.Switches
+	field    string // name in rtd.Switches
 	switches rtd.Switches
 	says     []string
 	config   string
@@ -110,9 +110,9 @@ func diagnoses() []struct {
 	}
 }
 
-// pastDiagnoses are those for the statistical data service.
+// pastDiagnoses returns the expected findings about the statistical data service.
 func pastDiagnoses() []struct {
-	field  string // of stat.StatisticsOptions
+	field  string // name in stat.StatisticsOptions
 	stat   simulator.StatisticsOptions
 	says   []string
 	config string
@@ -147,7 +147,7 @@ func TestDoctorNamesEverySwitch(t *testing.T) {
 	var named []string
 	try := func(field string, o simulator.Options, says []string, config string) {
 		if named = append(named, field); testkit.Race && len(named)%4 != 1 {
-			return // the switches differ in what one goroutine finds
+			return // the switches do not differ in their concurrency
 		}
 		t.Run(field+" "+says[0], func(t *testing.T) {
 			t.Parallel()
@@ -160,8 +160,8 @@ func TestDoctorNamesEverySwitch(t *testing.T) {
 	for _, d := range pastDiagnoses() {
 		try(d.field, simulator.Options{Stat: d.stat}, d.says, d.config)
 	}
-	named = append(named, "Path", "APIKey", "Limit", "MaxRows") // say nothing of the server
-	named = append(named, "Rules")                              // proof TestRuledPlatforms tries each
+	named = append(named, "Path", "APIKey", "Limit", "MaxRows") // these switches do not change what the server answers
+	named = append(named, "Rules")                              // TestRuledPlatforms of the proof tries each rule
 	for _, of := range []reflect.Type{reflect.TypeFor[rtd.Switches](), reflect.TypeFor[simulator.StatisticsOptions]()} {
 		for i := range of.NumField() {
 			if !slices.Contains(named, of.Field(i).Name) {
@@ -206,7 +206,7 @@ func examined(t *testing.T, o simulator.Options) *doctor.Report {
 	t.Helper()
 	var fo feeds.Options
 	if o.Stat.Refusals != "" {
-		o.Stat.Limit = 4 // requests in a minute
+		o.Stat.Limit = 4 // requests per minute
 	}
 	o.Speed = 20
 	o.World = world.Options{Seed: 3, Services: 3, Groups: 2, Agents: 6, Operators: 1, Campaigns: 2, Pace: 20}
@@ -226,7 +226,7 @@ func pastOf(r *rig, fo feeds.Options, key string) *history.Options {
 	return &history.Options{URL: r.srv.StatURL(), APIKey: secret.New(key), DialContext: fo.DialContext}
 }
 
-// TestDoctorSaysWhatFails checks services that refuse.
+// TestDoctorSaysWhatFails checks the findings about services that refuse requests.
 func TestDoctorSaysWhatFails(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {

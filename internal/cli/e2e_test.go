@@ -28,7 +28,7 @@ import (
 	"wallboard/model"
 )
 
-// pass lets time pass in a bubble.
+// pass advances the time of a bubble.
 func pass(d time.Duration) { <-time.After(d) }
 
 // rig is a platform and a feed, connected by a network in memory.
@@ -64,10 +64,10 @@ func newRig(t *testing.T, so simulator.Options, tune func(*feeds.Options)) *rig 
 	if tune != nil {
 		tune(&fo)
 	}
-	if so.Switches.DurationUnit == "" && fo.Dialect.Units == nil { // known, as after the first seconds
+	if so.Switches.DurationUnit == "" && fo.Dialect.Units == nil { // as detected within the first seconds
 		fo.Dialect.Units = app.FeedOptions(&config.Config{RTD: config.RTD{Dialect: config.Dialect{Units: admin.SimulatorTimeUnits()}}}).Dialect.Units
 	}
-	if so.World.LongestWait == "" { // pinned: tests have callers wait for minutes who have just come
+	if so.World.LongestWait == "" { // fixed, because tests add callers who have already waited for minutes
 		fo.Dialect.LongestWait = model.WaitCurrent
 	}
 	feed, err := feeds.New(fo)
@@ -204,23 +204,23 @@ func combinations(f func(name string, sw rtd.Switches)) {
 	}
 }
 
-// everyTriple and everyPair are steps through the combinations that cover each three, or
-// two, positions of different switches.
+// everyTriple and everyPair are step sizes through the combinations that cover all values of each three,
+// or two, switches.
 const (
 	everyTriple = 11
 	everyPair   = 61
 )
 
-// TestStepsMeetEveryPosition checks the coverage of the steps.
+// TestStepsMeetEveryPosition checks that the steps cover these values.
 func TestStepsMeetEveryPosition(t *testing.T) {
 	t.Parallel()
-	var positions [][]string // by combination
+	var positions [][]string // values of the switches by combination
 	combinations(func(name string, _ rtd.Switches) {
 		p := strings.Split(name, ",")
 		bits := p[len(p)-1]
 		positions = append(positions, append(p[:len(p)-1], strings.Split(bits, "")...))
 	})
-	// met counts the distinct positions at three switches.
+	// met returns the number of different combinations of values at three switches.
 	met := func(step int, at [3]int) int {
 		seen := make(map[[3]string]bool)
 		for n := step; n <= len(positions); n += step {
@@ -243,9 +243,9 @@ func TestStepsMeetEveryPosition(t *testing.T) {
 	}
 }
 
-// TestEveryDialectEndsInTheTruth compares all fields with the platform under the
-// combinations of what document 2 leaves open: all 2,304 with DIALECTS=all, else a subset
-// that covers each three positions.
+// TestEveryDialectEndsInTheTruth compares all fields with the platform under the combinations of what
+// document 2 leaves open: all 2,304 with DIALECTS=all, otherwise a subset that covers all values of each
+// three switches.
 func TestEveryDialectEndsInTheTruth(t *testing.T) {
 	t.Parallel()
 	n, every := 0, everyTriple
@@ -269,14 +269,14 @@ func TestEveryDialectEndsInTheTruth(t *testing.T) {
 func speaksDialect(t *testing.T, sw rtd.Switches) {
 	so := simulator.Options{
 		Switches: sw, Speed: 10,
-		// A floor with somebody in each group: of one without, the board knows nothing.
+		// Each group needs an agent, because a board learns nothing about a group without agents.
 		World: world.Options{Seed: 2304, Services: 3, Groups: 2, Agents: 6, Operators: 1, Campaigns: 1},
 	}
 	r := newRig(t, so, func(o *feeds.Options) {
 		if !sw.RenamedRoots || !sw.NoIntrospection {
 			return
 		}
-		o.Dialect.Roots = make(map[string]string) // a person has to say so
+		o.Dialect.Roots = make(map[string]string) // in this case the roots must be configured
 		for _, q := range []string{
 			"version", "serverHealth", "users", "serviceStats", "groupStats", "userStats", "userProfileStats",
 			"pdCampaignStats", "serviceAttendantStats", "operatorStats", "operatorProfileStats",

@@ -22,7 +22,7 @@ import (
 	"wallboard/ui"
 )
 
-// cameOfIt matches the effect of an action after which a wait of ten minutes ended.
+// cameOfIt matches the reported effect of an action after which a wait of ten minutes ended.
 var cameOfIt = regexp.MustCompile(`[Ww]ait went(?s:.{1,400}?)from 10:00 to 0:\d\d in \d min`)
 
 // TestWhatAnActionDidIsSeen stops a campaign from a recording board on which a caller
@@ -38,7 +38,7 @@ func TestWhatAnActionDidIsSeen(t *testing.T) {
 	}
 }
 
-// whatAnActionDid runs the test with a platform whose clock is ahead.
+// whatAnActionDid runs the test with a platform whose clock is ahead by the given time.
 func whatAnActionDid(t *testing.T, ahead time.Duration) {
 	pass(time.Until(world.OpeningTime(time.Now())))
 	var dial feeds.Options

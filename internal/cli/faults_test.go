@@ -101,7 +101,7 @@ func TestB04EverySubscriptionComesBackAfterACut(t *testing.T) {
 				return s.Health.Live() && s.Health.Link.Reconnects == uint64(i+1)
 			})
 		}
-		if c.worst.Load() != 1 { // B17: two sockets at once
+		if c.worst.Load() != 1 { // B17: two open sockets at once
 			t.Errorf("%d sockets open at once", c.worst.Load())
 		}
 		r.settle(rtd.DateISO)
@@ -117,7 +117,7 @@ func TestB05NeverGivesUp(t *testing.T) {
 		r.live(5 * time.Second)
 		r.srv.Faults().Refuse(true)
 		r.srv.Faults().Drop(0)
-		r.srv.Pause() // nobody sees the world
+		r.srv.Pause() // the events of the floor do not matter
 		hours := 24
 		if testkit.Race {
 			hours = 2
@@ -158,7 +158,7 @@ func TestB29FlappingDoesNotResetTheBackoff(t *testing.T) {
 		var c counted
 		r := newRig(t, small(), c.into)
 		defer r.stop()
-		for range 600 { // accepted, and cut a moment later, for ten minutes
+		for range 600 { // for ten minutes each connection is accepted and cut a moment later
 			pass(time.Second)
 			r.srv.Faults().Drop(0)
 		}
@@ -336,7 +336,7 @@ func TestMembersComeAndGo(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
 		so := small()
-		so.Speed = 120 // eight hours in four minutes: a change of shifts
+		so.Speed = 120 // eight hours in four minutes, with a change of shifts
 		r := newRig(t, so, nil)
 		defer r.stop()
 		r.live(5 * time.Second)
@@ -471,7 +471,7 @@ func TestRandomFaultsForAnHour(t *testing.T) {
 		r := newRig(t, so, func(o *feeds.Options) { o.Auth = feeds.AuthLogin })
 		defer r.stop()
 		pass(time.Duration(minutes) * time.Minute)
-		r.srv.Pause() // the world and its random faults; those under way end by themselves
+		r.srv.Pause() // no more random faults begin; running ones end by themselves
 		h := &r.feed.Latest().Health
 		if int(h.Link.Reconnects) < minutes/3 {
 			t.Errorf("%d reconnects; the test shows little", h.Link.Reconnects)

@@ -16,8 +16,8 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// TestFleetCheck checks live simulators beside a site that is dead, one that accepts connections and
-// never answers, and one that refuses the login.
+// TestFleetCheck checks live simulators together with a site without a server, one that accepts
+// connections but never answers, and one that refuses the login.
 func TestFleetCheck(t *testing.T) {
 	t.Parallel()
 	var text strings.Builder
@@ -29,7 +29,7 @@ func TestFleetCheck(t *testing.T) {
 	site("Rome", smallSimulator(t), token+"audit_interval = \"30s\"\n")
 	site("Refusing", smallSimulator(t), "auth = \"login\"\nusername = \"supervisor\"\npassword = \"wrong\"\n")
 	site("Dead", "http://"+testkit.FreeAddr(t)+"/rtd", token)
-	slow, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0") // the system accepts the connections
+	slow, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0") // the system accepts connections to it, but nothing answers
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestFleetCheck(t *testing.T) {
 	}
 	checkFleetSites(t, out)
 
-	// One line for each site and one for the cluster, and a recording that nobody writes.
+	// One line for each site, one for the cluster, and one for a recording that is not written.
 	recorded := strings.Replace(text.String(), "enabled = false", "enabled = true", 1) +
 		"[cluster]\nname = \"fleet\"\nnode = \"wb1\"\nlisten = \"127.0.0.1:6222\"\n" +
 		"peers = [\"127.0.0.1:6222\", \"127.0.0.1:6223\", \"127.0.0.1:6224\"]\nsecret_file = \"secret\"\n"
@@ -92,7 +92,7 @@ func checkFleetSites(t *testing.T, out string) {
 		{doctor.Fail, "within 20s"},
 	} {
 		s := &sites[i]
-		if strings.Contains(s.Summary(), "clock differs") { // on a busy machine the simulated world is late
+		if strings.Contains(s.Summary(), "clock differs") { // on a busy machine the simulated clock lags
 			t.Logf("%s: %s", s.Name, s.Summary())
 			continue
 		}

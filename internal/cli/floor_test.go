@@ -38,21 +38,21 @@ func TestActOnTheFloor(t *testing.T) {
 	x.row(campaign, "Running")
 	x.press("x")
 	x.shows("Contacts are talking")
-	x.press(enter) // is no, and closes the question
+	x.press(enter) // enter answers no and closes the question
 	x.row(campaign, "Running")
 	x.press("x")
 	x.shows("Contacts are talking")
 	x.press("y")
-	x.row(campaign, " 0/0 ", "✓") // what was talking has talked on, each on its line
+	x.row(campaign, " 0/0 ", "✓") // all calls of the campaign have ended, each visible in its row
 	x.answered()
 
-	const agent = "Berg Ingrid" // is ready, and has a telephone
+	const agent = "Berg Ingrid" // an agent who is ready and has a phone
 	x.press("4/", agent, enter)
 	x.row(agent, "Ready")
 	x.press("d")
 	x.shows("Dial for "+agent, "Number")
 	x.press("333"+world.NumberTalks, ctrlS)
-	x.row(agent, "▷", "✓") // on an outgoing call, as the feed confirms
+	x.row(agent, "▷", "✓") // the feed confirms the outgoing call
 	x.answered()
 	x.press("x")
 	x.shows("Hang up this call of "+agent, "333"+world.NumberTalks)
@@ -64,7 +64,7 @@ func TestActOnTheFloor(t *testing.T) {
 
 	type act struct {
 		Action, About, Outcome string
-		Finished               bool // there are an intent and an outcome
+		Finished               bool // the entry has an intent and an outcome
 	}
 	var got []act
 	for e, err := range audit.Read(filepath.Join(dir, "demo-audit.jsonl"), audit.Filter{}) {
@@ -85,7 +85,7 @@ func TestActOnTheFloor(t *testing.T) {
 
 // requests are the requests to a configuration service.
 type requests struct {
-	some  chan struct{} // closed by the first
+	some  chan struct{} // closed at the first request
 	mu    sync.Mutex
 	paths []string
 }
@@ -132,14 +132,14 @@ func TestReadOnlyBoardAsksForNothing(t *testing.T) {
 	for page := range pages.Names() {
 		x.press(everyKey(strconv.Itoa(page+1), esc))
 	}
-	for _, page := range []string{"4", "5"} { // agents and campaigns
-		x.press(everyKey(page+enter, esc+esc)) // on the page of the selected one
+	for _, page := range []string{"4", "5"} { // the pages of agents and of campaigns
+		x.press(everyKey(page+enter, esc+esc)) // on the page of the selected agent or campaign
 		for _, command := range []string{"dial", "hang up", "stop", "start", "edit", "sms", "my actions", "create"} {
 			x.press(page, ":", command, enter, "123", ctrlS, enter, "y", esc, esc, esc)
 		}
 	}
 	x.press("4/the end", enter)
-	x.shows(`filter "the end"`) // all keys before have been obeyed
+	x.shows(`filter "the end"`) // all previous keys have been handled
 	x.press(ctrlC)
 	x.leaves()
 	if asked, done := r.seen(), s.srv.REST().Executions(); len(asked) > 0 || len(done) > 0 {

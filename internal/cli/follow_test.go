@@ -62,7 +62,7 @@ func TestMetricsFollowTheConfiguration(t *testing.T) {
 	until(`wallboard_alerts{severity="critical"} 0`)
 	until("wallboard_floor_")
 	add, _ := s.edit(alwaysAlert("trouble", "critical"))
-	rewrite(t, s.config, "nonsense = 1\n") // it does no harm
+	rewrite(t, s.config, "nonsense = 1\n") // an invalid configuration has no effect
 	add()
 	until(`wallboard_alerts{severity="critical"} 1`)
 	cancel()
@@ -161,7 +161,7 @@ func TestPlainRecalls(t *testing.T) {
 	}
 	second.platform.Close()
 
-	c.Kiosk.Enabled = true // which names nobody
+	c.Kiosk.Enabled = true // a kiosk names nobody
 	third := open(c)
 	defer third.platform.Close()
 	if said := look(third); strings.Contains(said, "anna") || !strings.Contains(said, "callers wait") {
@@ -238,7 +238,7 @@ func TestABoardStaysWhatItWasOpenedAs(t *testing.T) {
 	}
 }
 
-// lookedAt returns the shared parts of a feed's viewers and one viewer.
+// lookedAt opens what the viewers of a feed share, and one viewer.
 func lookedAt(t *testing.T, b *commandSetup, c *config.Config, feed app.Source) (*app.Platform, *hub.Viewer) {
 	t.Helper()
 	x, err := b.env.OpenWithSource(t.Context(), c, feed, slog.New(slog.DiscardHandler), app.PlatformOptions{})

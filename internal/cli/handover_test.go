@@ -81,7 +81,7 @@ func TestHandoverKnowsTheShift(t *testing.T) {
 		t.Fatalf("code %d: %s", code, errs)
 	}
 	for _, want := range []string{
-		"# Shift handover", "In this shift", "| 10 min |", "Taken over by Anna at ", noted.Ack.At.Format("15:04") + ": called the carrier", // yesterday's have a date
+		"# Shift handover", "In this shift", "| 10 min |", "Taken over by Anna at ", noted.Ack.At.Format("15:04") + ": called the carrier", // entries of the previous day would have a date
 		"are known only for the times when a board on this machine was open", "stop campaign 7001, **confirmed**", "The record of actions could not be read",
 		"- Inbound calls: ", "| campaign | tried |", "**Feed**: Live.",
 	} {
@@ -94,7 +94,8 @@ func TestHandoverKnowsTheShift(t *testing.T) {
 	}
 }
 
-// TestHandoverIsSent sends a handover to one of the recipients, audited, and says what came of it.
+// TestHandoverIsSent checks that a handover is sent to one of the recipients, that the outcome is
+// reported, and that the audit log contains the action.
 func TestHandoverIsSent(t *testing.T) {
 	t.Parallel()
 	received := make(chan string, 10)

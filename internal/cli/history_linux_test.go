@@ -11,7 +11,7 @@ import (
 	"wallboard/internal/lib/testkit"
 )
 
-// right is the arrow key.
+// right is the input of the right arrow key.
 const right = "\x1b[C"
 
 // TestHistoryOnATerminal uses the page History of the whole program: today, another day, a

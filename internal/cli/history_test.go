@@ -26,7 +26,7 @@ import (
 	"wallboard/internal/simulator"
 )
 
-// The history commands on a simulated platform.
+// TestHistoryCommands runs the history commands on a simulated platform.
 func TestHistoryCommands(t *testing.T) {
 	dir := testkit.PrivateDir(t)
 	t.Cleanup(xdg.Reload)
@@ -57,7 +57,7 @@ func TestHistoryCommands(t *testing.T) {
 	for _, tt := range []struct {
 		file, args string
 		code       int
-		want       string // in what was written
+		want       string // part of the output
 	}{
 		{good, "history calls --count --json --from " + day, 0, `"outcome": "confirmed"`},
 		{good, "history calls --limit 2 --csv --from " + day, 0, "id,step,start,end,seconds\r\n"},
@@ -105,7 +105,7 @@ func checkNewestFirst(t *testing.T, args string, out io.Reader) {
 	var starts []string
 	seen := map[string]bool{}
 	for _, row := range rows[1:] {
-		if id := row[0]; !seen[id] { // the first step of a contact
+		if id := row[0]; !seen[id] { // first step of the contact
 			seen[id] = true
 			starts = append(starts, row[2])
 		}

@@ -18,7 +18,7 @@ import (
 func TestHostileFloor(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
-	mute := strings.ReplaceAll(quiet(), "off = true", "bell = false") // its bell is no attack
+	mute := strings.ReplaceAll(quiet(), "off = true", "bell = false") // the board's own bell is not an attack
 	x := newTerminal(t, dir, "demo", "--hostile-texts", "--config", configFile(t, mute), "--seed", "7", "--drama=false", "--speed", "20")
 	x.mute = true
 	x.shows("LIVE", "in progress")
@@ -79,7 +79,7 @@ func isPrivate(t *testing.T, dir string) {
 	}
 }
 
-// TestFilesOfASessionArePrivate writes every kind of file and checks its mode.
+// TestFilesOfASessionArePrivate writes every kind of file and checks its permissions.
 func TestFilesOfASessionArePrivate(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)

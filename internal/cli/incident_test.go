@@ -10,13 +10,13 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// incident makes a built-in rule fire.
+// incident is an incident of the simulator that makes a built-in rule fire.
 type incident struct {
 	rule  string
 	scope alert.Scope
 	level alert.Level
 	world.Incident
-	cut bool // the connection
+	cut bool // the connection is cut as well
 }
 
 func queue(waiting, longest, logged, ready int64) func(*world.ServiceStat) {
@@ -110,7 +110,7 @@ func TestIncidents(t *testing.T) {
 			}
 			return nil
 		}
-		// until evaluates every second until an alert exists or not, and returns how long
+		// until evaluates every second until an alert exists, or no longer exists, and returns how long
 		// that took.
 		until := func(i *incident, there bool) time.Duration {
 			const patience = 5 * time.Minute
@@ -124,7 +124,7 @@ func TestIncidents(t *testing.T) {
 		}
 		pass(10 * time.Second)
 		e.Evaluate(r.feed.Latest(), time.Now())
-		delete(missing, "nobody ready for long of service") // the simulator tells the longest wait
+		delete(missing, "nobody ready for long of service") // not needed, because the simulator sends the longest wait
 		for _, i := range incidents() {
 			name := i.rule + " of " + string(i.scope)
 			wait := missing[name].For
@@ -146,7 +146,7 @@ func TestIncidents(t *testing.T) {
 			over()
 			if i.cut {
 				r.srv.Faults().Refuse(false)
-				late = 2 * time.Minute // until the next try, and everything is synchronised
+				late = 2 * time.Minute // includes the next attempt and the synchronization
 			}
 			if took := until(&i, false); took > late {
 				t.Errorf("%s ends after %v", name, took)

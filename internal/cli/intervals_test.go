@@ -13,7 +13,7 @@ import (
 	"wallboard/model"
 )
 
-// taped writes two hours of a service with a gap of ten minutes to a folder.
+// taped writes a recording of two hours of a service to a folder, with a gap of ten minutes.
 func taped(t *testing.T, dir, platform string, from time.Time, counted int64) {
 	t.Helper()
 	tape, err := record.NewBatchWriter(dir, record.About{Platform: platform, Names: "full"})

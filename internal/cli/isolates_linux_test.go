@@ -10,8 +10,8 @@ import (
 	"wallboard/internal/lib/testkit"
 )
 
-// TestIsolatesOnATerminal writes a table and a line of text mode with Hebrew names: on a
-// terminal the figures keep their columns, and a script gets the names as they are.
+// TestIsolatesOnATerminal writes a table and a line of text mode with Hebrew names: on a terminal the
+// figures keep their columns, and scripts get the names unchanged.
 func TestIsolatesOnATerminal(t *testing.T) {
 	write := func(out io.Writer) {
 		rows := [][]string{{"Service", "Waiting", "Level"}, {"שירות לקוחות", "12", "81.5 %"}, {"מכירות", "3", "100.0 %"}, {"Billing EN", "4", "77.0 %"}}
@@ -35,7 +35,7 @@ func TestIsolatesOnATerminal(t *testing.T) {
 		}
 		write(tty)
 		_ = tty.Close()
-		all, _ := io.ReadAll(pty) // an error when nothing is left
+		all, _ := io.ReadAll(pty) // reading ends with an error after the last byte
 		_ = pty.Close()
 		got := strings.ReplaceAll(string(all), "\r\n", "\n")
 		if term == "linux" {

@@ -16,7 +16,7 @@ import (
 
 // secretService is a D-Bus session bus with a Secret Service that holds one secret.
 type secretService struct {
-	address string // for $DBUS_SESSION_BUS_ADDRESS
+	address string // value of $DBUS_SESSION_BUS_ADDRESS
 
 	mu     sync.Mutex
 	secret string
@@ -43,7 +43,7 @@ func newSecretService(t *testing.T, secret string) *secretService {
 			all.Go(func() { s.serve(t, conn) })
 		}
 	})
-	t.Cleanup(func() { _ = listener.Close() }) // connections end with the programs
+	t.Cleanup(func() { _ = listener.Close() }) // the programs close their connections when they end
 	return s
 }
 

@@ -19,7 +19,7 @@ import (
 // chord is ctrl+alt+q as a terminal sends it.
 const chord = "\x1b\x11"
 
-// hung is the kiosk of these tests.
+// hung is the configuration of the kiosks in these tests.
 const hung = "[ui]\ntheme = \"dark\"\nsite = \"Milan\"\n[kiosk]\nquit = \"ctrl+alt+q\"\ndwell = \"3s\"\npages = [\"Services\", \"Agents\"]\nfront = \"off\"\n"
 
 // TestKioskOnATerminal runs the demo as a kiosk: pages rotate, and only the chord quits it.
@@ -29,7 +29,7 @@ func TestKioskOnATerminal(t *testing.T) {
 	x.shows("LIVE", "next: Agents")
 	x.press("q", ctrlC, "\x04", "\x1a", ctrlC, esc, "Q", ":quit", enter, "y")
 	x.shows("next: Services")
-	x.shows("next: Agents") // it goes on
+	x.shows("next: Agents") // the rotation continues
 	if screen := x.text(); strings.Contains(screen, "quit") {
 		t.Errorf("a key was obeyed:\n%s", screen)
 	}
@@ -49,7 +49,7 @@ func TestKioskEndsWhenToldTo(t *testing.T) {
 
 	x = newTerminal(t, dir, "kiosk", "--demo", "--config", configFile(t, hung), "--seed", "7")
 	x.shows("LIVE", "next: Agents")
-	if err := x.pty.Close(); err != nil { // the screen is gone
+	if err := x.pty.Close(); err != nil { // the terminal disappears
 		t.Fatal(err)
 	}
 	x.waitForEnd()
@@ -80,7 +80,7 @@ func TestKioskFollowsItsConfiguration(t *testing.T) {
 // when it is available.
 func TestKioskWaitsForThePlatform(t *testing.T) {
 	t.Parallel()
-	fd, address := boundSocket(t) // nobody listens there yet
+	fd, address := boundSocket(t) // no server listens yet
 	path := configFile(t, fmt.Sprintf("[rtd]\nurl = \"http://%s/rtd\"\naccess_token = %q\n", address, webservice.DefaultAccount().Token)+hung)
 	x := newTerminal(t, testkit.PrivateDir(t), "kiosk", "--config", path)
 	x.shows("N O   C O N N E C T I O N", address, "keeps trying to connect")
@@ -94,7 +94,7 @@ func TestKioskWaitsForThePlatform(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_ = f.Close() // l has its own
+	_ = f.Close() // l has a copy of the descriptor
 	so := small()
 	so.Listener = l
 	srv, err := commands.OpenSimulator(so)
@@ -105,7 +105,7 @@ func TestKioskWaitsForThePlatform(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = srv.Close() })
-	x.shows("LIVE", "─ Agents ", "over a limit") // whoever is there
+	x.shows("LIVE", "─ Agents ", "over a limit") // independent of the time of day
 	x.press(chord)
 	x.leaves()
 }
@@ -139,7 +139,7 @@ func TestKioskAsksForNothing(t *testing.T) {
 	x.press(everyKey("2", ""), everyKey(enter, esc), everyKey(":dial"+enter, "y"), "q", ctrlC, "1")
 	x.shows("next: Agents")
 	x.press("2")
-	x.shows("─ Agents ", "over a limit") // all keys before have been obeyed
+	x.shows("─ Agents ", "over a limit") // all previous keys have been handled
 	x.press(chord)
 	x.leaves()
 	if asked, done := r.seen(), s.srv.REST().Executions(); len(asked) > 0 || len(done) > 0 {

@@ -40,7 +40,7 @@ func TestKioskForADay(t *testing.T) { //nolint:paralleltest // it counts the gor
 		t.Skip("it takes a while")
 	}
 	const (
-		calm = 2 * time.Minute // what was cut is whole again when it is measured
+		calm = 2 * time.Minute // connections that were cut recover before the measurement
 		warm = 8
 	)
 	bubble(t, func(t *testing.T) {
@@ -70,7 +70,7 @@ func TestKioskForADay(t *testing.T) { //nolint:paralleltest // it counts the gor
 		const cut = 7 * time.Minute
 		began := time.Now()
 		next := began.Add(cut)
-		heap, goroutines := make([]float64, 0, hours+1), make(map[int]int) // by live subscriptions
+		heap, goroutines := make([]float64, 0, hours+1), make(map[int]int) // goroutines by the number of live subscriptions
 		for h := range hours + 1 {
 			for quiet := began.Add(time.Duration(h+1)*time.Hour - calm); time.Now().Before(quiet); {
 				pass(min(time.Until(quiet), time.Until(next)))
@@ -79,13 +79,13 @@ func TestKioskForADay(t *testing.T) { //nolint:paralleltest // it counts the gor
 					next = time.Now().Add(cut)
 				}
 			}
-			r.srv.Pause() // nothing is under way then, and nothing lights up
+			r.srv.Pause() // so that no requests are running and no changes flash
 			pass(calm)
 			n := quietest()
 			if soon := time.Now().Add(time.Second); next.Before(soon) {
 				next = soon
 			}
-			live := 0 // fewer at night, when nobody is there
+			live := 0 // fewer at night, when no agent is logged in
 			for _, sub := range r.feed.Latest().Health.Subscriptions {
 				if sub.State == model.SubLive {
 					live++
@@ -126,7 +126,7 @@ func TestKioskForADay(t *testing.T) { //nolint:paralleltest // it counts the gor
 // quietest returns the minimum number of goroutines within half a minute.
 func quietest() int {
 	least := math.MaxInt
-	for range 30 { // at another part of each second: what is drawn waits for the full one
+	for range 30 { // at different parts of a second, because drawing waits for the full second
 		pass(970 * time.Millisecond)
 		synctest.Wait()
 		least = min(least, runtime.NumGoroutine())
@@ -138,7 +138,7 @@ func quietest() int {
 func used() float64 {
 	var m runtime.MemStats
 	runtime.GC()
-	runtime.GC() // what finalizers held
+	runtime.GC() // frees what finalizers held in the first run
 	runtime.ReadMemStats(&m)
 	return float64(m.HeapAlloc)
 }
@@ -159,8 +159,8 @@ func slope(values []float64) float64 {
 // reads records the requests of a client.
 type reads struct {
 	mu       sync.Mutex
-	requests map[string]int // "GET /rtd"
-	kinds    map[string]int // "query", "subscription"
+	requests map[string]int // by method and path, such as "GET /rtd"
+	kinds    map[string]int // by kind of operation: "query" or "subscription"
 }
 
 // watch returns a dial function whose connections are recorded.
@@ -180,8 +180,7 @@ type watched struct {
 	reads *reads
 }
 
-// Write records a request, or the operation of a WebSocket frame: the client writes a frame
-// at a time.
+// Write records a request, or the operation of a WebSocket frame. The client writes one frame at a time.
 func (w *watched) Write(p []byte) (int, error) {
 	w.reads.note(p)
 	return w.Conn.Write(p)

@@ -12,7 +12,8 @@ import (
 	"wallboard/model"
 )
 
-// TestSizesAreTriedAgain starts with a profile that is too restrictive.
+// TestSizesAreTriedAgain starts with a profile that is too restrictive: its limits and its sub-protocol
+// are given up after a while.
 func TestSizesAreTriedAgain(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
@@ -44,8 +45,8 @@ func TestSizesAreTriedAgain(t *testing.T) {
 	})
 }
 
-// TestOneEndOfASessionTeachesNothing closes single sessions with the codes for a too long
-// message and an unsupported sub-protocol.
+// TestOneEndOfASessionTeachesNothing closes single sessions with the codes for a message that is too long
+// and for an unsupported sub-protocol. A single close must not change the profile.
 func TestOneEndOfASessionTeachesNothing(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {

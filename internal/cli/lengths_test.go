@@ -68,7 +68,7 @@ func TestUnitsAreKept(t *testing.T) {
 		if said := presumedAfter(time.Second); strings.Contains(said, "timeInState") {
 			t.Errorf("a board that could know says %s", said)
 		}
-		store.p.Server = "0.9.0" // the server was updated since
+		store.p.Server = "0.9.0" // the platform has changed its version since then
 		if said := presumedAfter(time.Second); !strings.Contains(said, "timeInState") {
 			t.Error("the units of another version are still believed")
 		}

@@ -23,7 +23,8 @@ func (r *rig) backWithin(within time.Duration, what string) {
 	r.live(within)
 }
 
-// TestEndedSessionsAreOrdinaryCuts ends several sessions in quick succession.
+// TestEndedSessionsAreOrdinaryCuts ends several sessions in quick succession: the board reconnects as
+// after any other cut.
 func TestEndedSessionsAreOrdinaryCuts(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
@@ -57,7 +58,7 @@ func TestCutsAreFollowedWithinTwoSeconds(t *testing.T) {
 				defer r.stop()
 				r.live(10 * time.Second)
 				for i, code := range append(codes, 4400, 4400, 4400) {
-					if i%3 != 0 { // one in three does not even last
+					if i%3 != 0 { // every third connection is cut at once
 						pass(11 * time.Second)
 					}
 					r.srv.Faults().Drop(code)
@@ -87,8 +88,8 @@ func TestHealedCutLeavesNoBackoff(t *testing.T) {
 	})
 }
 
-// socketAuths are the combinations of the configured authentication and the one that a
-// WebSocket accepts, with the detected one; "" is the configured one.
+// socketAuths returns combinations of the configured authentication and the one that a WebSocket accepts,
+// with the expected detected one; "": the configured one.
 func socketAuths() map[string]struct {
 	mode feeds.AuthMode
 	sw   rtd.Switches
@@ -123,7 +124,7 @@ func TestOtherWaysToPresentCredentials(t *testing.T) {
 				r := newRig(t, so, func(o *feeds.Options) { o.Auth = c.mode })
 				defer r.stop()
 				r.live(20 * time.Second)
-				for range 2 { // the way that was found is kept
+				for range 2 { // the detected authentication is kept
 					pass(15 * time.Second)
 					r.srv.Faults().Drop(0)
 					r.backWithin(6*time.Second, "a cut")
@@ -137,8 +138,8 @@ func TestOtherWaysToPresentCredentials(t *testing.T) {
 	}
 }
 
-// TestMissingWayIsNamed uses a platform whose logins return no token but whose WebSockets
-// require one.
+// TestMissingWayIsNamed uses a platform whose login returns no token although its WebSockets require one:
+// the board names the problem.
 func TestMissingWayIsNamed(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -187,7 +188,8 @@ func TestMissingWayIsNamed(t *testing.T) {
 	}
 }
 
-// TestLoginIsSentOnceForEverySession counts the logins of ended sessions.
+// TestLoginIsSentOnceForEverySession checks that a cut connection does not cause a new login while the
+// session is valid.
 func TestLoginIsSentOnceForEverySession(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
@@ -200,7 +202,7 @@ func TestLoginIsSentOnceForEverySession(t *testing.T) {
 		r.live(10 * time.Second)
 		before := n.dials.Load()
 		for range 3 {
-			r.srv.Faults().Drop(0) // the session of the platform lives on
+			r.srv.Faults().Drop(0) // the session remains valid
 			pass(15 * time.Second)
 		}
 		if made := n.dials.Load() - before; made != 3 {

@@ -13,7 +13,7 @@ import (
 	"wallboard/internal/simulator/rest"
 )
 
-// readers are the commands that list something.
+// readers returns the commands that list something.
 func readers(t *testing.T, s *scripts) []string {
 	t.Helper()
 	return []string{
@@ -29,7 +29,7 @@ func readers(t *testing.T, s *scripts) []string {
 	}
 }
 
-// rowsIn returns the number of rows of a command; tickets count, not their articles.
+// rowsIn returns the number of rows in the output of a command. Tickets count, but their articles do not.
 func rowsIn(t *testing.T, doc document) (n int, ids map[string]int) {
 	t.Helper()
 	var rows []map[string]any
@@ -66,7 +66,7 @@ func TestListsComeWhole(t *testing.T) {
 			t.Errorf("%s: %d rows are no list", args, want[args])
 		}
 	}
-	pages := map[string]int{"small pages": 7, "small pages, as asked": 100} // of the statistical data service
+	pages := map[string]int{"small pages": 7, "small pages, as asked": 100} // page sizes of the statistical data service
 	for name, lists := range map[string]rest.ListOptions{
 		"small pages":                 {MaxRows: 5},
 		"small pages, as asked":       {MaxRows: 5, OffsetByRequestedSize: true},

@@ -11,8 +11,8 @@ import (
 	"wallboard/model"
 )
 
-// TestLongestWaitOfAnyMeaning uses platforms with different meanings of maxTimeCallOnQueue,
-// which the board has to detect.
+// TestLongestWaitOfAnyMeaning uses platforms with different meanings of maxTimeCallOnQueue, which the
+// board must detect.
 func TestLongestWaitOfAnyMeaning(t *testing.T) {
 	t.Parallel()
 	for _, meaning := range world.LongestWaits() {
@@ -34,10 +34,10 @@ func longestWaitOf(t *testing.T, meaning world.LongestWait) {
 		within = 10
 	}
 	r.live(time.Minute)
-	pass(time.Second / 2) // between two steps of the platform
+	pass(time.Second / 2) // so that measurements lie between two steps of the platform
 	emptied := make(map[model.ServiceKey]time.Time)
 	seconds, near := 0, 0
-	before := make(map[model.ServiceKey]float64) // the wait a second ago: a picture may be as old
+	before := make(map[model.ServiceKey]float64) // the actual wait one second earlier, because a snapshot may be one second old
 	for range 300 {
 		pass(time.Second)
 		truth := make(map[model.ServiceKey]*world.ServiceStat)
@@ -63,7 +63,7 @@ func longestWaitOf(t *testing.T, meaning world.LongestWait) {
 			}
 			since := emptied[s.Key()]
 			if since.IsZero() {
-				continue // the callers came before the board
+				continue // the callers have waited since before the start of the board
 			}
 			if wait > time.Since(since).Seconds()+2 {
 				t.Errorf("%v: %v, %v after the queue was empty", s.Key(), wait, time.Since(since))

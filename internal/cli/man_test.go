@@ -24,7 +24,7 @@ func TestManPages(t *testing.T) {
 	if err != nil || len(pages) < 60 {
 		t.Fatalf("%d pages: %v", len(pages), err)
 	}
-	groff, _ := exec.LookPath("groff") // "": its complaints are not checked
+	groff, _ := exec.LookPath("groff") // "": not installed, its warnings are not checked
 	for _, page := range pages {
 		name := filepath.Base(page)
 		text, err := os.ReadFile(page)

@@ -8,8 +8,8 @@ import (
 	"wallboard/internal/cli/cmdutil"
 )
 
-// TestMark checks that a note that a script writes is listed, is in the handover until it ends, and
-// that a wrong command line writes nothing.
+// TestMark checks that a note of a script is listed, and that it is in the handover until it ends. An
+// invalid command line writes nothing.
 func TestMark(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil, "")

@@ -36,7 +36,7 @@ type sitting struct {
 	board  *commandSetup
 	log    bytes.Buffer
 	engine *hub.Viewer
-	acts   func(*ui.Options) // what can be done from it; nil: nothing
+	acts   func(*ui.Options) // adds actions to the options of the board; nil: the board has none
 }
 
 // newSitting returns a sitting on a platform that has run for a minute. The caller stops
@@ -120,10 +120,10 @@ func (s *sitting) sitsBeside(d time.Duration, beside func(x *seated)) {
 	synctest.Wait()
 }
 
-// now returns the platform's time.
+// now returns the current time of the platform.
 func (s *sitting) now() time.Time { return time.Now().Add(s.feed.Latest().Health.ClockOffset) }
 
-// known returns the number of samples of the floor, in total and before a time.
+// known returns the number of samples of the floor within span, in total and before a time.
 func (s *sitting) known(span time.Duration, before time.Time) (n, earlier int) {
 	trend := s.engine.Trend(nil, "queuedCalls", alert.Key{Scope: alert.Floor, Channel: model.Call}, span)
 	for i, v := range trend.Samples {
@@ -204,7 +204,7 @@ func TestBoardKnowsNothingOfOthers(t *testing.T) {
 				again := s.now()
 				s.sits(20 * time.Second)
 				n, before := s.known(time.Hour, again)
-				if (before > 20) != tt.known || !tt.known && before > 1 || n-before < 1 { // a step may have begun before
+				if (before > 20) != tt.known || !tt.known && before > 1 || n-before < 1 { // the current interval may have begun earlier
 					t.Errorf("%d samples, %d of before", n, before)
 				}
 				log := s.log.String()
@@ -237,7 +237,7 @@ func TestChartsOfTheDemoAreFull(t *testing.T) {
 		s.board.env.EarlierHours = app.SimulatedHours(s.srv.WorldOptions(), "")
 		opened := s.now()
 		s.sitsBeside(time.Second, func(x *seated) {
-			x.pass(time.Second + 250*time.Millisecond) // it judges its first picture after one
+			x.pass(time.Second + 250*time.Millisecond) // the first snapshot is evaluated after one second
 			if n, earlier := s.known(time.Hour, opened); n < 350 || earlier < 345 {
 				t.Errorf("with the first picture %d samples of an hour, %d of before", n, earlier)
 			}

@@ -111,7 +111,7 @@ func tryRequest(ctx context.Context, method, url string) (code int, body string,
 	return resp.StatusCode, string(text), resp.Header, err
 }
 
-// addressOf receives the address that the metrics command prints.
+// addressOf is a writer that receives the address that the metrics command prints.
 type addressOf chan string
 
 func (a addressOf) Write(p []byte) (int, error) {

@@ -19,8 +19,8 @@ import (
 	"wallboard/model"
 )
 
-// TestFilterReachesThePlatform sets every key of [rtd.filter], at the start and on an open
-// connection.
+// TestFilterReachesThePlatform sets each key of [rtd.filter], at the start and while the connection is
+// open.
 func TestFilterReachesThePlatform(t *testing.T) {
 	t.Parallel()
 	on := func(ok func(ch model.Channel) bool) bool {
@@ -141,8 +141,8 @@ func (o overheard) Write(p []byte) (int, error) {
 	return o.Conn.Write(p)
 }
 
-// TestLoginWithAccessToken logs in with the token by document 2's mutation, and uses the
-// resulting session.
+// TestLoginWithAccessToken logs in with the token by the mutation of document 2 and uses the session that
+// this returns.
 func TestLoginWithAccessToken(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {

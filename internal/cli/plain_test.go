@@ -111,8 +111,8 @@ func TestTellAnswersUntilQuit(t *testing.T) {
 	}
 }
 
-// TestPlainTakeOverIsRecorded takes an alert over and quits at once: the recording contains
-// it.
+// TestPlainTakeOverIsRecorded takes over an alert and quits at once: the recording contains the
+// take-over.
 func TestPlainTakeOverIsRecorded(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(testkit.PrivateDir(t), "recordings")
@@ -124,7 +124,7 @@ func TestPlainTakeOverIsRecorded(t *testing.T) {
 	typed := make(chan string, 2)
 	go func() {
 		for line := range typed {
-			_, _ = io.WriteString(keyboard, line+"\n") // who has quit reads no more
+			_, _ = io.WriteString(keyboard, line+"\n") // the program reads nothing after it has quit
 		}
 	}()
 	defer close(typed)
@@ -134,7 +134,7 @@ func TestPlainTakeOverIsRecorded(t *testing.T) {
 		code <- Run(ctx, []string{"--plain", "--every", "0", "--config", s.config}, cmdutil.Streams{In: in, Out: told, Err: told})
 		told.Close() //nolint:errcheck // it cannot fail
 	}()
-	typed <- "alerts" // they are told once something is known of the floor
+	typed <- "alerts" // the answer follows once the board has data
 	var said []string
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		line := lines.Text()

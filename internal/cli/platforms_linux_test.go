@@ -52,8 +52,8 @@ func someSites(t *testing.T, dir string, names ...string) (config string, srv []
 	return configFile(t, text.String()), srv
 }
 
-// TestTwoPlatforms runs a board on two platforms: both are live, actions go to the one in
-// front, and the audit log names it.
+// TestTwoPlatforms runs a board on two platforms: both are live, actions go to the platform in front, and
+// the audit log names this platform.
 func TestTwoPlatforms(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -72,10 +72,10 @@ func TestTwoPlatforms(t *testing.T) {
 	})
 	x.press("d")
 	x.shows("Open a platform first")
-	x.press("j", enter) // to Rome
+	x.press("j", enter) // selects Rome
 	x.shows(" Rome · ", "Overview")
 
-	const agent = "Berg Ingrid" // is ready, and has a telephone; on both
+	const agent = "Berg Ingrid" // an agent who is ready and has a phone, on both platforms
 	x.press("4/", agent, enter)
 	x.row(agent, "Ready")
 	x.press("d")
@@ -197,8 +197,8 @@ func TestTellOfSeveral(t *testing.T) {
 	}
 }
 
-// tellsOfSeveral asks a board in text mode about both platforms and about one of them. It asks
-// again when a platform has no figures, as on a machine that stood still for seconds.
+// tellsOfSeveral asks a board in text mode about both platforms and about one of them. It asks again if a
+// platform has no figures, which happens on a machine that was busy for seconds.
 func tellsOfSeveral(t *testing.T, config string) {
 	t.Helper()
 	in, typed := io.Pipe()
@@ -218,7 +218,7 @@ func tellsOfSeveral(t *testing.T, config string) {
 		}
 	}
 	count := func(text string) int { return strings.Count(out.String(), text) }
-	until(func() bool { return count("Milan: 12 services") > 0 && count("Rome: 12 services") > 0 }) // the first summaries
+	until(func() bool { return count("Milan: 12 services") > 0 && count("Rome: 12 services") > 0 }) // wait for the first summaries
 	for _, c := range []struct {
 		command     string
 		milan, rome int
@@ -277,7 +277,7 @@ func TestServeTwoPlatforms(t *testing.T) {
 	x := serveTo(t, &scripts{t: t, srv: srv[0], config: config}, serveUser("anna", anna, "role = \"act\""), serveUser("bruno", bruno, "platforms = [\"rome\"]"), serveUser("hall", hall, "role = \"kiosk\""))
 	w := look(t, x.addr, hall, 120, 30)
 	w.shows("Milan", "LIVE", "next: ")
-	w.press("\x1b[D") // before the first page of one platform is the last of another
+	w.press("\x1b[D") // left of the first page of a platform is the last page of the other
 	w.shows("Rome", "LIVE", "next: Milan")
 	b := look(t, x.addr, bruno, 120, 40)
 	b.shows(" Rome · ", "LIVE")
@@ -336,7 +336,7 @@ func TestPlatformsFollowTheFile(t *testing.T) {
 	rewrite(t, config, strings.Replace(string(before), `"Rome"`, `"Turin"`, 1))
 	x.shows(`no platform is named "Rome"`)
 	x.press(`\`)
-	x.shows(" Milan · ", "LIVE") // goes on
+	x.shows(" Milan · ", "LIVE") // the board continues
 	x.press("q")
 	x.leaves()
 }

@@ -18,7 +18,7 @@ import (
 	"wallboard/model"
 )
 
-// proxy swallows WebSocket upgrades while it is on.
+// proxy drops WebSocket upgrades while it is on.
 type proxy struct {
 	on   atomic.Bool
 	dial func(context.Context, string, string) (net.Conn, error)
@@ -62,8 +62,8 @@ func polling(s *model.Snapshot) bool {
 
 func onSocket(s *model.Snapshot) bool { return s.Health.Live() && s.Health.Link.PollEvery == 0 }
 
-// TestWebSocketIsTriedSoonWhilePolling enables WebSockets again after a short and a long
-// time.
+// TestWebSocketIsTriedSoonWhilePolling allows WebSockets again after a short and after a long time of
+// polling.
 func TestWebSocketIsTriedSoonWhilePolling(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
@@ -86,7 +86,7 @@ func TestWebSocketIsTriedSoonWhilePolling(t *testing.T) {
 	})
 }
 
-// TestShortStallDoesNotEndInPolling stalls for 20 s.
+// TestShortStallDoesNotEndInPolling stalls the connection for 20 s: the board keeps its WebSocket.
 func TestShortStallDoesNotEndInPolling(t *testing.T) {
 	t.Parallel()
 	for _, protocol := range []string{rtd.SubprotocolTransport, rtd.SubprotocolLegacy} {
@@ -111,7 +111,7 @@ func TestShortStallDoesNotEndInPolling(t *testing.T) {
 	}
 }
 
-// TestDeadLinkWhilePollingIsNoticed stalls a polled connection.
+// TestDeadLinkWhilePollingIsNoticed stalls a connection that is polled: the board notices this.
 func TestDeadLinkWhilePollingIsNoticed(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
@@ -120,7 +120,7 @@ func TestDeadLinkWhilePollingIsNoticed(t *testing.T) {
 		r := newRig(t, so, nil)
 		defer r.stop()
 		r.until(time.Minute, func(s *model.Snapshot) bool { return polling(s) && s.Health.Live() })
-		pass(7 * time.Minute) // a WebSocket is tried rarely now
+		pass(7 * time.Minute) // after this time WebSockets are tried rarely
 		for range 3 {
 			r.srv.Faults().Stall(2 * time.Minute)
 			began := time.Now()
@@ -135,7 +135,7 @@ func TestDeadLinkWhilePollingIsNoticed(t *testing.T) {
 	})
 }
 
-// TestQuietPollingIsNotTakenForDead polls a slow server rarely.
+// TestQuietPollingIsNotTakenForDead polls a slow server at a long interval: the board stays live.
 func TestQuietPollingIsNotTakenForDead(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
@@ -151,7 +151,8 @@ func TestQuietPollingIsNotTakenForDead(t *testing.T) {
 	})
 }
 
-// TestAuditHasItsOwnPace publishes rarely and verifies often.
+// TestAuditHasItsOwnPace checks that the interval of audits does not depend on the interval of
+// publications.
 func TestAuditHasItsOwnPace(t *testing.T) {
 	t.Parallel()
 	if testkit.Race {
@@ -190,8 +191,8 @@ func TestAuditHasItsOwnPace(t *testing.T) {
 	}
 }
 
-// TestSubscriptionErrorIsTriedSoon ends one subscription with an error and refuses it for a
-// while.
+// TestSubscriptionErrorIsTriedSoon ends one subscription with an error and refuses it for a while: it is
+// soon tried again.
 func TestSubscriptionErrorIsTriedSoon(t *testing.T) {
 	t.Parallel()
 	for _, hidden := range []bool{false, true} {
@@ -227,8 +228,8 @@ func TestSubscriptionErrorIsTriedSoon(t *testing.T) {
 	}
 }
 
-// TestPollingIsTheWayAfterAnOutage checks that an outage of a polled platform does not
-// change the assessment of WebSockets.
+// TestPollingIsTheWayAfterAnOutage checks that an outage of a polled platform does not change whether the
+// board considers WebSockets usable.
 func TestPollingIsTheWayAfterAnOutage(t *testing.T) {
 	t.Parallel()
 	for _, upgrade := range []rtd.Upgrade{rtd.UpgradeRefused, rtd.UpgradeNoRoute, rtd.UpgradeCut, rtd.UpgradeStripped} {

@@ -16,8 +16,7 @@ import (
 	"wallboard/model"
 )
 
-// TestPrivacyReport writes the page to a file and expects the exit status to say whether every claim
-// holds.
+// TestPrivacyReport writes the report to a file. The exit status says whether every claim holds.
 func TestPrivacyReport(t *testing.T) {
 	t.Parallel()
 	path := configFile(t, "[record]\nenabled = true\ndir = \"recordings\"\nnames = \"hidden\"\n[audit]\nfile = \"audit.jsonl\"\n[log]\nfile = \"board.log\"\n")
@@ -39,8 +38,8 @@ func TestPrivacyReport(t *testing.T) {
 	}
 }
 
-// TestCopiesStayEncrypted copies a part of an encrypted recording with full names: not without keys,
-// not if the configuration cannot be read, and not for one person who is also the second one.
+// TestCopiesStayEncrypted copies a part of an encrypted recording with full names. This fails without
+// keys, with an unreadable configuration, and if one person has the keys of both.
 func TestCopiesStayEncrypted(t *testing.T) {
 	t.Parallel()
 	first, firstFile := testkit.AgeKey(t)

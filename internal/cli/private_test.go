@@ -43,8 +43,8 @@ func TestLogFollowsNoLink(t *testing.T) {
 	}
 }
 
-// TestOpenFoldersAreClosed checks that a world-accessible own folder is restricted, and
-// that nothing is written if it is a link.
+// TestOpenFoldersAreClosed checks that a folder of the program becomes private if others can access it,
+// and that nothing is written if the folder is a link.
 func TestOpenFoldersAreClosed(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)

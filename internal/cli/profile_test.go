@@ -34,7 +34,7 @@ func TestWhatWasLearntIsKept(t *testing.T) {
 		if n := refused(); n != 0 {
 			t.Errorf("the second board was refused %d requests", n)
 		}
-		store.p.Server = "0.9.0" // the server was updated since
+		store.p.Server = "0.9.0" // the platform has changed its version since then
 		if n := refused(); n == 0 {
 			t.Error("what was learnt of another version is still believed")
 		}

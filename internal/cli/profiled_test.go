@@ -14,8 +14,8 @@ import (
 // "begin" and "end" on its input.
 const profileEnv = "SERVE_PROFILE"
 
-// answerTest answers a measuring test, one line per question: "count" returns the
-// goroutines and the live heap.
+// answerTest answers the questions of a measuring test, one per line. The answer to "count" is the number
+// of goroutines and the size of the live heap.
 func answerTest() {
 	var busy *os.File
 	for asked := bufio.NewScanner(os.Stdin); asked.Scan(); {
@@ -24,7 +24,7 @@ func answerTest() {
 		case what == "count":
 			var m runtime.MemStats
 			runtime.GC()
-			runtime.GC() // what finalizers kept
+			runtime.GC() // frees what finalizers held in the first run
 			runtime.ReadMemStats(&m)
 			fmt.Println(runtime.NumGoroutine(), m.HeapAlloc)
 			continue

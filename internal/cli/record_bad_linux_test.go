@@ -19,9 +19,9 @@ import (
 
 // damage is a kind of damage to a recording.
 type damage struct {
-	before func(t *testing.T, s *sitting) // the board opens again; nil: nothing
-	beside func(x *seated, dir string)    // while it is open, with what it says
-	log    string                         // a word in its log
+	before func(t *testing.T, s *sitting) // called before the board opens again; nil: nothing
+	beside func(x *seated, dir string)    // called while the board is open, with the expected words
+	log    string                         // part of the log
 }
 
 // rewritten changes a file of the recording before the board opens again.
@@ -40,7 +40,7 @@ func rewritten(change func(b []byte) []byte) func(*testing.T, *sitting) {
 	}
 }
 
-// disk mounts a disk of 4 MB; requires root.
+// disk mounts a file system of 4 MB for the recordings. It requires root.
 func disk(t *testing.T, s *sitting) {
 	t.Helper()
 	dir := s.config.Record.Dir
@@ -53,7 +53,7 @@ func disk(t *testing.T, s *sitting) {
 	t.Cleanup(func() { _ = unix.Unmount(dir, unix.MNT_DETACH) })
 }
 
-// went rewinds by five minutes and expects words.
+// went returns a function that rewinds by five minutes and waits for words.
 func went(words ...string) func(*seated, string) {
 	return func(x *seated, _ string) {
 		x.press(":back 5m\n")
@@ -62,9 +62,9 @@ func went(words ...string) func(*seated, string) {
 	}
 }
 
-// damages are all known kinds of damage.
+// damages returns all known kinds of damage.
 func damages() map[string]damage {
-	headed := func(behind []byte) func(b []byte) []byte { // the header, and something behind it
+	headed := func(behind []byte) func(b []byte) []byte { // keeps the header and replaces the rest
 		return func(b []byte) []byte {
 			end := bytes.IndexByte(b, '\n') + 1
 			end += 9 + int(binary.LittleEndian.Uint32(b[end+1:]))
@@ -125,7 +125,7 @@ func damages() map[string]damage {
 			x.shows("REWOUND", "The recording begins at ")
 			x.press("Z")
 		}},
-		"clock set back": {before: func(t *testing.T, s *sitting) { // from a time that is to come
+		"clock set back": {before: func(t *testing.T, s *sitting) { // the recording begins in the future
 			taped(t, s.config.Record.Dir, s.config.RTD.RecordingPlatform(), time.Now().Add(time.Hour), 0)
 		}, beside: went(" · 5:0", "feed was live")},
 		"killed": {before: rewritten(func(b []byte) []byte { return b[:len(b)*3/4] }), beside: went(" · 5:0", "feed was live")},
@@ -155,7 +155,7 @@ func block(kind byte, payload []byte) []byte {
 	return append(b, payload...)
 }
 
-// bomb is a compressed chunk of 600 MB of zeros.
+// bomb returns a compressed chunk of 600 MB of zeros.
 func bomb() []byte {
 	var packed bytes.Buffer
 	z, err := zstd.NewWriter(&packed, zstd.WithWindowSize(1<<20))

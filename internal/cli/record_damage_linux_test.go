@@ -49,7 +49,7 @@ func TestDamagedRecording(t *testing.T) {
 			t.Errorf("%v: %d, %s", args, code, errs)
 		}
 	}
-	_, out, _ = run(t, "record", "info", given) // in what was given away it is a gap like any
+	_, out, _ = run(t, "record", "info", given) // in the export, the damage is a gap
 	if !strings.Contains(out, "nothing between  2026-03-02 "+at[1]) || strings.Contains(out, "damaged") {
 		t.Errorf("info of what was exported:\n%s", out)
 	}

@@ -43,7 +43,7 @@ func TestRecordedShiftIsPlayed(t *testing.T) {
 	playsAgents(t, hidden, false)
 }
 
-// someRecorded waits for the first snapshots in a folder.
+// someRecorded waits for the first recorded snapshots in a folder.
 func someRecorded(t *testing.T, folder string) {
 	t.Helper()
 	recorded := func() bool {
@@ -58,7 +58,7 @@ func someRecorded(t *testing.T, folder string) {
 	}
 }
 
-// givenAway exports a recording and returns a file without names.
+// givenAway exports a recording without names and returns the file.
 func givenAway(t *testing.T, dir, folder, name string) (hidden string) {
 	t.Helper()
 	hidden = filepath.Join(dir, "hidden.wbr")
@@ -141,7 +141,7 @@ func playsAgents(t *testing.T, path string, named bool) {
 		return strings.Contains(screen, "RECORDING of") && strings.Contains(screen, "feed was live")
 	})
 	x.press("4")
-	x.until("its agents", func(screen string) bool { // the screen may be half drawn
+	x.until("its agents", func(screen string) bool { // wait for a complete page
 		return containsAll(screen, []string{"Activity", "● Talking"}) && (named || nameless.MatchString(screen))
 	})
 	if screen := x.text(); isLive(screen) || nameless.MatchString(screen) == named {

@@ -61,7 +61,7 @@ access_token = "x"
 		} {
 			c = append(c, args...)
 			if i := slices.Index(c, "--config"); c[1] == "try" && i > 0 {
-				c[i] = "--base" // --config is of the rules that are tried
+				c[i] = "--base" // of this command, --config is the configuration with the rules to try
 			}
 			all = append(all, c)
 		}
@@ -72,7 +72,7 @@ access_token = "x"
 			t.Errorf("%v: %d, does not ask for one:\n%.500s%s", c, code, out, errs)
 		}
 	}
-	for _, c := range commands("--config", none) { // of the configuration, which names no platform
+	for _, c := range commands("--config", none) { // the configured folder; the configuration has no platform
 		if code, _, errs := run(t, c...); code != 2 || !strings.Contains(errs, asks) {
 			t.Errorf("%v: %d, %s", c, code, errs)
 		}
@@ -102,8 +102,7 @@ access_token = "x"
 	}
 }
 
-// TestOfWhichPlatform checks the files, the period and the parts used from a folder of two
-// platforms.
+// TestOfWhichPlatform checks which files, period and parts are used of a folder with two platforms.
 func TestOfWhichPlatform(t *testing.T) {
 	t.Parallel()
 	folder := twoFloors(t)
@@ -121,8 +120,8 @@ func TestOfWhichPlatform(t *testing.T) {
 	}
 }
 
-// TestOpenedAgainItIsOfTheSamePlatform checks that a backtest ignores another platform
-// recorded later.
+// TestOpenedAgainItIsOfTheSamePlatform checks that a backtest ignores another platform that was recorded
+// later.
 func TestOpenedAgainItIsOfTheSamePlatform(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(testkit.PrivateDir(t), "rec")

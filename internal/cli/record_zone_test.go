@@ -18,7 +18,7 @@ import (
 // zone.
 func TestTimesOfTheFloor(t *testing.T) {
 	t.Parallel()
-	zone, err := time.LoadLocation("Australia/Eucla") // 08:45 ahead: no machine is there
+	zone, err := time.LoadLocation("Australia/Eucla") // UTC+08:45, which no machine uses
 	if err != nil {
 		t.Fatal(err)
 	}

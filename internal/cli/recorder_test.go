@@ -56,7 +56,7 @@ func TestRecordsNamesAsConfigured(t *testing.T) {
 	}
 }
 
-// allOfRecording returns everything in a recording.
+// allOfRecording returns the complete content of a recording as text.
 func allOfRecording(t *testing.T, dir string) string {
 	t.Helper()
 	r, err := record.Open(dir)

@@ -12,7 +12,8 @@ import (
 	"wallboard/internal/lib/testkit"
 )
 
-// TestNothingIsRecordedUnlessWanted checks a configuration without [record].
+// TestNothingIsRecordedUnlessWanted checks that a board without [record] in its configuration records
+// nothing.
 func TestNothingIsRecordedUnlessWanted(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)

@@ -53,8 +53,7 @@ func TestConfigurationLives(t *testing.T) {
 	x.leaves()
 }
 
-// TestTerminalIsGone closes the terminal of boards in another session, which receive no
-// SIGHUP.
+// TestTerminalIsGone closes the terminals of boards in other sessions, which receive no SIGHUP.
 func TestTerminalIsGone(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{"", "--plain"} {

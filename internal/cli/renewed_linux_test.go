@@ -23,7 +23,7 @@ import (
 	"wallboard/internal/simulator/webservice"
 )
 
-// Secrets that the services refuse.
+// Secrets that the services refuse at first.
 const (
 	expiredSecret = "expired-secret"
 	laterSecret   = "later-secret"
@@ -37,7 +37,7 @@ type secretProxy struct {
 	*httptest.Server
 
 	mu   sync.Mutex
-	sent map[string]bool // by secret: a request with it was accepted
+	sent map[string]bool // secrets that were sent; true: the service accepted one of the requests
 }
 
 // sentSecret is the context key of the secret in a request.
@@ -91,7 +91,7 @@ func (p *secretProxy) record(r *http.Response) error {
 	return nil
 }
 
-// await waits until a secret was sent, and was accepted if it must be.
+// await waits until a secret was sent and, with accepted, until a request with it was accepted.
 func (p *secretProxy) await(t *testing.T, secret string, accepted bool, output func() string) {
 	t.Helper()
 	for late := time.After(patience); ; {
@@ -109,17 +109,17 @@ func (p *secretProxy) await(t *testing.T, secret string, accepted bool, output f
 	}
 }
 
-// renewal is a program with a secret in a file.
+// renewal describes a program whose secret is in a file and is replaced.
 type renewal struct {
 	name        string
 	args        string // command line
 	terminal    bool   // the program needs a terminal
 	credentials bool   // the file is in $CREDENTIALS_DIRECTORY
 	keyring     bool   // the secret is in the keyring instead of a file
-	key         string // of the secret: table.name
-	valid       string // secret that the service accepts
+	key         string // name of the secret: table.key
+	valid       string // the secret that the service accepts
 	history     bool   // the page History is opened
-	viewer      bool   // a user of the server looks
+	viewer      bool   // a user of the server opens a board
 }
 
 func renewals() []renewal {
@@ -150,10 +150,9 @@ func renewals() []renewal {
 	)
 }
 
-// TestRenewedSecrets starts programs with a secret that a service refuses. First the folder of
-// the secret's file is replaced, or the secret in the keyring, which no notification tells: the
-// programs read it again because it is refused. Then the file of the valid secret is written
-// again.
+// TestRenewedSecrets starts programs with a secret that a service refuses. First the folder of the
+// secret's file is replaced, or the secret in the keyring. No notification reports this: the programs
+// read the secret again because it is refused. Then the file with the valid secret is written again.
 func TestRenewedSecrets(t *testing.T) {
 	t.Parallel()
 	for _, r := range renewals() {
@@ -190,10 +189,10 @@ func TestRenewedSecrets(t *testing.T) {
 	}
 }
 
-// renewing is a running program of a renewal.
+// renewing is a running program whose secret is replaced.
 type renewing struct {
 	output    func() string
-	reconnect func(t *testing.T) // a viewer with an own login logs in again after its renewal
+	reconnect func(t *testing.T) // logs in again if the renewal has ended the session of a viewer with an own login
 }
 
 // prepare moves the secret from the configuration to a file and lets the program use the proxy.
@@ -227,7 +226,7 @@ func (r *renewal) prepare(t *testing.T, s *scripts, proxy *secretProxy) (file st
 	return file, func() { link("2") }
 }
 
-// with returns the configuration with another source of the secret and a proxy before the services.
+// with returns the configuration with another source of the secret, and with the addresses of a proxy.
 func (r *renewal) with(t *testing.T, s *scripts, proxy *secretProxy, source, value string) string {
 	t.Helper()
 	config, err := os.ReadFile(s.config)
@@ -244,8 +243,8 @@ func (r *renewal) with(t *testing.T, s *scripts, proxy *secretProxy, source, val
 	var lines []string
 	for line := range strings.Lines(text + "\n") {
 		switch name, _, _ := strings.Cut(line, " "); {
-		case slices.Contains([]string{"access_token", "password", "api_key"}, name): // replaced
-		case name == "username" && key != "password": // a token needs none
+		case slices.Contains([]string{"access_token", "password", "api_key"}, name): // replaced by the source
+		case name == "username" && key != "password": // not used with a token
 		default:
 			lines = append(lines, line)
 		}
@@ -271,11 +270,11 @@ func hostOf(t *testing.T, address string) string {
 	return u.Host
 }
 
-// start starts the program after a shell command. The user is one of the server.
+// start starts the program after the shell command before. user is a user of the server.
 func (r *renewal) start(t *testing.T, config, before string, user ssh.Signer) renewing {
 	t.Helper()
 	home := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(home, "wallboard", "themes"), 0o700); err != nil { // otherwise files are polled
+	if err := os.MkdirAll(filepath.Join(home, "wallboard", "themes"), 0o700); err != nil { // without the folder, files would be polled
 		t.Fatal(err)
 	}
 	args := append(strings.Fields(r.args), "--config", config)
@@ -301,7 +300,7 @@ func (r *renewal) start(t *testing.T, config, before string, user ssh.Signer) re
 	}
 	out.reconnect = func(t *testing.T) {
 		t.Helper()
-		if err := viewer.session.Wait(); err == nil { // the server ends it: the login has changed
+		if err := viewer.session.Wait(); err == nil { // the server ends the session, because the login has changed
 			t.Error("the session ends without a reason")
 		}
 		viewer = look(t, address, user, terminalWidth, terminalHeight)

@@ -14,9 +14,10 @@ import (
 	"wallboard/model"
 )
 
-// recordIncident writes a recording of an hour in which contacts wait at a service from 08:30 to 08:40, with
-// the marks of the incident, of a take-over and of an action. The recording has a gap after 08:50. Two other
-// services have an incident without an end: Billing before the gap, Orders before the end of the recording.
+// recordIncident writes a recording of an hour in which contacts wait at a service from 08:30 to 08:40.
+// It contains the marks of the incident, of a take-over and of an action, and has a gap after 08:50. Two
+// other services have an incident without an end: that of Billing began before the gap, that of Orders
+// before the end of the recording.
 func recordIncident(t *testing.T) (dir string) {
 	t.Helper()
 	dir = testkit.PrivateDir(t)
@@ -129,7 +130,7 @@ func TestReview(t *testing.T) {
 	}
 }
 
-// TestCastHasNoMarksOfIncidents checks that the marks of a cast are those with a text.
+// TestCastHasNoMarksOfIncidents checks that a cast contains only the marks that have a text.
 func TestCastHasNoMarksOfIncidents(t *testing.T) {
 	t.Parallel()
 	cast := filepath.Join(t.TempDir(), "a.cast")

@@ -14,8 +14,8 @@ import (
 // titles matches sequences that set a title, whose terminator is not a bell.
 var titles = regexp.MustCompile("\x1b\\][^\x07\x1b]*(\x07|\x1b\\\\)")
 
-// TestLiveAlarmRingsWhileRewound checks that a live alert rings and is announced during a
-// replay. A slow machine tries again with an alert that begins later.
+// TestLiveAlarmRingsWhileRewound checks that a live alert rings and is announced during a replay. On a
+// slow machine the test is repeated with an alert that begins later.
 func TestLiveAlarmRingsWhileRewound(t *testing.T) {
 	t.Parallel()
 	for _, after := range []string{"20s", "50s"} {

@@ -15,11 +15,11 @@ import (
 	"wallboard/internal/lib/testkit"
 )
 
-// floorGoal is the goals for a floor of some size.
+// floorGoal describes the goals for a floor.
 type floorGoal struct {
 	agents, updates int           // updates of agents' figures per second
-	start, heal     time.Duration // until LIVE is there, after the start and after a cut
-	resident, core  float64       // at most: MiB at any time, and the part of one core
+	start, heal     time.Duration // time until LIVE is shown, after the start and after a cut
+	resident, core  float64       // maximum memory in MiB, and maximum share of one core
 }
 
 // TestScaleOfTheProgram checks the goals of the whole program on large floors, with program

@@ -14,9 +14,9 @@ import (
 
 // steadiness is the observed stability of LIVE.
 type steadiness struct {
-	first time.Duration // until it was there; 0: it never was
-	live  time.Duration // how long it was there
-	lost  []string      // when it went, and why
+	first time.Duration // time until the first LIVE; 0: there was none
+	live  time.Duration // total time with LIVE
+	lost  []string      // times at which LIVE disappeared, with the reasons
 }
 
 // watched observes the published snapshots for a duration.

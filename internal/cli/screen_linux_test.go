@@ -17,7 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestHelpAsksNothing shows the help on a terminal that answers nothing.
+// TestHelpAsksNothing shows the help on a terminal that answers no queries.
 func TestHelpAsksNothing(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{{"help"}, {"--help"}, {"status", "--help"}, {"help", "status"}} {
@@ -32,13 +32,13 @@ func TestHelpAsksNothing(t *testing.T) {
 	}
 }
 
-// TestEndOnATerminalThatStopsReading ends a board that is blocked in a write, because its
-// terminal no longer reads. TestOutletOfATerminalThatStopsReading checks how long it takes.
+// TestEndOnATerminalThatStopsReading ends a board that is blocked in a write, because its terminal no
+// longer reads. TestOutletOfATerminalThatStopsReading checks the time until the end.
 func TestEndOnATerminalThatStopsReading(t *testing.T) {
 	t.Parallel()
 	x := newTerminal(t, t.TempDir(), "demo", "--seed", "7")
 	x.shows("LIVE")
-	x.mu.Lock() // stops reading
+	x.mu.Lock() // stops reading from the terminal
 	x.block()
 	begun := time.Now()
 	if err := x.cmd.Process.Signal(syscall.SIGTERM); err != nil {

@@ -28,7 +28,7 @@ type scripts struct {
 	t      *testing.T
 	srv    *simulator.Server
 	config string
-	log    string // file
+	log    string // path of the log
 }
 
 func newScripts(t *testing.T, change func(*simulator.Options), extra ...string) *scripts {
@@ -51,7 +51,7 @@ func newScripts(t *testing.T, change func(*simulator.Options), extra ...string) 
 	srv.Pause()
 	dir := testkit.PrivateDir(t)
 	text := strings.Join(extra, "\n") + commands.SimulatorConfig(srv, &so) +
-		fmt.Sprintf("[rtd.dialect.units]\ntotalTime = \"s\"\n"+ // nothing tells it on a platform that stands still
+		fmt.Sprintf("[rtd.dialect.units]\ntotalTime = \"s\"\n"+ // the unit cannot be detected on a frozen platform
 			"[audit]\nfile = %q\n[log]\nfile = %q\nlevel = \"debug\"\n", filepath.Join(dir, "audit.jsonl"), filepath.Join(dir, "log"))
 	text = strings.NewReplacer(`"wallboard" #`, `"`+canaryPassword+`" #`, `"demo-token" #`, `"`+canaryToken+`" #`).Replace(text)
 	return &scripts{t: t, srv: srv, config: configFile(t, text), log: filepath.Join(dir, "log")}
@@ -148,7 +148,7 @@ func TestExitCodesByOutcome(t *testing.T) {
 		{"rejected", func(s *scripts) { s.srv.Faults().REST.AnswerWithStatus(570, "", 1) }, cmdutil.ExitFailed, "rejected", 0},
 		{"not sent", func(s *scripts) { _ = s.srv.Close() }, cmdutil.ExitNotSent, "not sent", 0},
 		{"unknown", func(s *scripts) {
-			s.without("message-history") // where it could be looked up
+			s.without("message-history") // without the history, the outcome cannot be looked up
 			s.srv.Faults().REST.CutResponse(0)
 		}, cmdutil.ExitUnknown, "unknown", 1},
 		{"looked up", func(s *scripts) { s.srv.Faults().REST.CutResponse(0) }, cmdutil.ExitOK, "confirmed", 1},

@@ -38,7 +38,7 @@ func (x *seated) press(keys string) {
 	x.pass(2 * time.Second)
 }
 
-// goesOn checks that updates of the platform reach the screen.
+// goesOn checks that updates of the platform still reach the screen.
 func (x *seated) goesOn(when string) {
 	x.t.Helper()
 	before := x.engine.Latest()

@@ -21,9 +21,9 @@ import (
 	"wallboard/internal/lib/testkit"
 )
 
-// TestServedStorm resizes one viewer's window constantly, also to absurd sizes, and lets a
-// third viewer try to connect where two are allowed: other viewers are not affected, and
-// the board fits afterwards.
+// TestServedStorm resizes the window of one viewer all the time, also to absurd sizes, while a third
+// viewer tries to connect to a server for two: the other viewer is not affected, and the resized board
+// fits its window afterwards.
 func TestServedStorm(t *testing.T) {
 	t.Parallel()
 	anna, ben := sshKey(t), sshKey(t)
@@ -95,7 +95,7 @@ func TestServedNeighbours(t *testing.T) {
 	var typed atomic.Bool
 	keys := 10_000_000
 	if testkit.Race {
-		keys /= 100 // each takes ten times as long, on a busy machine more
+		keys /= 100 // each key takes at least ten times as long with the race detector
 	}
 	typing.Go(func() {
 		a.press("\x1b[" + strings.Repeat("1;", 40) + "1A")
@@ -117,7 +117,7 @@ func TestServedNeighbours(t *testing.T) {
 		if time.Now().After(late) {
 			t.Fatalf("who typed is not heard again:\n%s", a.text())
 		}
-		a.press("2") // of so many some are let go
+		a.press("2") // the server drops some of so many keys
 	}
 	x.end()
 }
@@ -168,7 +168,7 @@ func TestServedOnAFullDisk(t *testing.T) {
 		b.press("7")
 		b.shows("7 Situations ─", "LIVE")
 	}
-	late := look(t, x.addr, ben, 100, 30) // the record of comings and goings cannot be written, either
+	late := look(t, x.addr, ben, 100, 30) // the log of visits cannot be written either
 	late.shows("LIVE", "Trouble")
 
 	if err := os.Remove(full); err != nil {
@@ -179,7 +179,7 @@ func TestServedOnAFullDisk(t *testing.T) {
 	b.press("mine\x13")
 	b.shows("Taken by ben")
 	a.press("\x1b")
-	a.hides("Not sent") // what follows at once would be alt
+	a.hides("Not sent") // otherwise esc and the next key would be read as alt
 	a.press("x")
 	a.shows("Stop Win-back 1?")
 	a.press("y")
@@ -255,7 +255,7 @@ func TestIntruders(t *testing.T) { //nolint:paralleltest // it measures
 				case errors.As(err, &denied) || strings.Contains(err.Error(), "unable to authenticate"):
 					refused.Add(1)
 				default:
-					unheard.Add(1) // of too many of its address
+					unheard.Add(1) // too many connections from its address
 				}
 			}
 		})
@@ -270,8 +270,8 @@ func TestIntruders(t *testing.T) { //nolint:paralleltest // it measures
 	}
 }
 
-// TestComingAndGoing checks that goroutines, files and memory do not grow with visits.
-// SERVE_VISITS is their number.
+// TestComingAndGoing checks that goroutines, open files and memory do not grow with the number of visits.
+// SERVE_VISITS is this number.
 func TestComingAndGoing(t *testing.T) { //nolint:paralleltest // it measures
 	visits, err := strconv.Atoi(os.Getenv("SERVE_VISITS"))
 	if err != nil {

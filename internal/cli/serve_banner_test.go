@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestServedConfigurationBanners saves changes of the configuration of a server that need a
-// new start, and one with a mistake: an admin's board says so, until it is put right.
+// TestServedConfigurationBanners changes the configuration of a server in ways that need a restart, and
+// then writes an invalid one: the board of an admin says so until the configuration is corrected.
 func TestServedConfigurationBanners(t *testing.T) {
 	t.Parallel()
 	anna := sshKey(t)

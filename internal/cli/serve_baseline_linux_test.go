@@ -13,8 +13,8 @@ import (
 // share is the resource usage per viewer.
 type share struct {
 	core     float64 // percent of a core
-	resident float64 // MiB
-	kept     float64 // MiB, of the heap
+	resident float64 // resident memory in MiB
+	kept     float64 // live heap in MiB
 }
 
 // shareOf measures a number of viewers for a while.
@@ -39,8 +39,8 @@ func shareOf(t *testing.T, x *measuredServer, key ssh.Signer, viewers int) share
 	return out
 }
 
-// TestBaseline compares the cost per viewer of `wallboard serve` with a program of Bubble
-// Tea per viewer on wish. SERVE_BASELINE is that server, built from proof/wish:
+// TestBaseline compares the cost per viewer of `wallboard serve` with that of a server on wish that runs
+// a Bubble Tea program per viewer. SERVE_BASELINE is the path of this server, built from proof/wish:
 //
 //	make served-baseline
 func TestBaseline(t *testing.T) { //nolint:paralleltest // it measures

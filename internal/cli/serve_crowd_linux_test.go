@@ -72,7 +72,7 @@ func measureServerOn(t *testing.T, fo feeds.Options, more string, users ...strin
 func startServer(t *testing.T, program, dir string, args []string, environ ...string) *measuredServer {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), program, args...)
-	inherited := slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GOGC=") }) // as it is served
+	inherited := slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GOGC=") }) // a server runs without GOGC
 	cmd.Env = slices.Concat(inherited, environ, []string{"HOME=" + dir, "XDG_CONFIG_HOME=" + dir, "XDG_STATE_HOME=" + dir, "XDG_DATA_HOME=" + dir, "XDG_CACHE_HOME=" + dir})
 	x := &measuredServer{t: t, errs: new(complaints)}
 	cmd.Stderr = x.errs
@@ -132,9 +132,9 @@ type client struct {
 	width, height int
 	// got, if not nil, receives the size and time of each read. A deaf client never reads.
 	got  func(n int, at time.Time)
-	saw  func(b []byte) // likewise, of what it says; nil: nobody is
+	saw  func(b []byte) // saw, if not nil, receives the data of each read
 	deaf bool
-	from byte // the last number of its address; 0: any
+	from byte // last byte of its loopback address; 0: any
 
 	keys    io.Writer
 	conn    *ssh.Client

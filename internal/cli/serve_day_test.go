@@ -30,7 +30,7 @@ import (
 type desk struct {
 	r       *rand.Rand
 	s       *app.BoardServer
-	longest time.Duration // of a visit
+	longest time.Duration // maximum duration of a visit
 	visits  *atomic.Int64
 }
 
@@ -46,7 +46,7 @@ type nobody struct{}
 func (nobody) Write(b []byte) (int, error) { return len(b), nil }
 func (nobody) Close() error                { return nil }
 
-// visit is a random viewer with random input.
+// visit simulates a viewer with random size and input.
 func (d *desk) visit(ctx context.Context) error {
 	users := d.s.Platforms[0].Platform.Config().Serve.Users
 	in, typed := io.Pipe()
@@ -94,7 +94,7 @@ func growth(heap []float64) float64 {
 	return slices.Max(heap[half:])/slices.Max(heap[:half]) - 1
 }
 
-// TestGrowth checks growth itself.
+// TestGrowth checks the function growth.
 func TestGrowth(t *testing.T) {
 	t.Parallel()
 	for _, x := range []struct {
@@ -102,8 +102,8 @@ func TestGrowth(t *testing.T) {
 		mb    func(h int) float64
 		grows bool
 	}{
-		{48, func(h int) float64 { return min(12+float64(h)/4, 17) + float64(h%24)/20 }, false}, // filled on the first day
-		{48, func(h int) float64 { return 18 + float64(h)/30 }, true},                           // 2 kB a visit
+		{48, func(h int) float64 { return min(12+float64(h)/4, 17) + float64(h%24)/20 }, false}, // data reaches its limit on the first day
+		{48, func(h int) float64 { return 18 + float64(h)/30 }, true},                           // 2 kB per visit
 		{6, func(int) float64 { return 12 }, false},
 		{6, func(h int) float64 { return 12 + float64(h) }, true},
 	} {
@@ -158,7 +158,7 @@ func TestServedForADay(t *testing.T) { //nolint:paralleltest // it counts the go
 		defer stop()
 		var visits atomic.Int64
 		var heap []float64
-		goroutines := make(map[int]int) // by live subscriptions
+		goroutines := make(map[int]int) // goroutines by the number of live subscriptions
 		for h := range hours + 1 {
 			open, closed := context.WithTimeout(ctx, span)
 			var all sync.WaitGroup
@@ -179,7 +179,7 @@ func TestServedForADay(t *testing.T) { //nolint:paralleltest // it counts the go
 			}
 			closed()
 			all.Wait()
-			r.srv.Pause() // nothing is under way then
+			r.srv.Pause() // so that no requests are running
 			pass(calmAfterVisits)
 			n, live := quietest(), 0
 			for _, sub := range r.feed.Latest().Health.Subscriptions {
@@ -208,7 +208,7 @@ func TestServedForADay(t *testing.T) { //nolint:paralleltest // it counts the go
 		t.Logf("the memory grows by %.2f %%: %.1f MB", 100*grown, heap)
 		most := mostGrowth
 		if hours < 47 {
-			most = 0.15 // the series and the ended situations of the first day fill up
+			most = 0.15 // bounded data reaches its limit only after a day
 		}
 		if grown > most {
 			t.Error("the memory grows")

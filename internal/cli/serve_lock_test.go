@@ -18,7 +18,7 @@ func TestServedLock(t *testing.T) {
 	s := newScripts(t, nil, quiet())
 	x := serveTo(t, s, serveUser("Anna", anna, "page = \"Campaigns\"\nrole = \"act\""), serveUser("Ben", ben, "page = \"Campaigns\"\nrole = \"act\""))
 	a, b := look(t, x.addr, anna, 120, 40), look(t, x.addr, ben, 120, 40)
-	a.shows("LIVE", "Ben") // each sees the other in the header
+	a.shows("LIVE", "Ben") // the header names the other viewer
 	b.shows("LIVE", "Anna")
 	for _, r := range []*remote{a, b} {
 		r.shows("Win-back 1")
@@ -63,7 +63,7 @@ func TestServedEscalation(t *testing.T) {
 	begun := time.Now()
 	for _, r := range []*remote{a, b} {
 		for strings.Contains(r.text(), said) {
-			if <-time.After(20 * time.Millisecond); time.Since(begun) > 20*time.Second && !testkit.Race { // by itself it goes after a minute
+			if <-time.After(20 * time.Millisecond); time.Since(begun) > 20*time.Second && !testkit.Race { // without a take-over, the notice disappears after a minute
 				t.Fatalf("somebody has taken it over, and yet:\n%s", r.text())
 			}
 		}

@@ -117,10 +117,10 @@ func (x *measuredServer) logins(key ssh.Signer, n int) []time.Duration {
 	return took
 }
 
-// TestWrongLogins has many log in with keys that the server does not know, beside 500 connections
-// that never log in, next to two viewers: it reports how long that takes, the longest time in
-// which a viewer got nothing, the time of a viewer's login, and by how much the heap and the
-// record of visits grow. SERVE_WRONG_LOGINS is how many.
+// TestWrongLogins attempts many logins with unknown keys, beside 500 connections that never log in and
+// two viewers. It reports the duration of the attempts, the longest time in which a viewer got no data,
+// the duration of a viewer's login, and the growth of the heap and of the log of visits.
+// SERVE_WRONG_LOGINS is the number of attempts.
 func TestWrongLogins(t *testing.T) { //nolint:paralleltest // it measures
 	logins, err := strconv.Atoi(os.Getenv("SERVE_WRONG_LOGINS"))
 	if err != nil {
@@ -158,7 +158,7 @@ func TestWrongLogins(t *testing.T) { //nolint:paralleltest // it measures
 				case errors.As(err, &denied) || strings.Contains(err.Error(), "unable to authenticate"):
 					refused.Add(1)
 				default:
-					unheard.Add(1) // too many of its address
+					unheard.Add(1) // too many connections from its address
 				}
 			}
 		})
@@ -167,7 +167,7 @@ func TestWrongLogins(t *testing.T) { //nolint:paralleltest // it measures
 	took := time.Since(begun)
 	gap := max(viewers[0].take(), viewers[1].take())
 	release()
-	<-time.After(5 * time.Second) // what is written later
+	<-time.After(5 * time.Second) // some entries are written later
 	after, kept := x.count()
 	grown := x.auditSize() - size
 	t.Logf("a viewer's login took %v before, %v beside them", before, during)

@@ -63,7 +63,7 @@ func outsideOf(c *config.Config, s *model.Snapshot, u *config.ServeUser) map[str
 	out, allowed := make(map[string]bool), make(map[string]bool)
 	put := func(seen bool, texts ...string) {
 		for _, w := range wordsOf(texts...) {
-			if utf8.RuneCountInString(w) < 3 { // initials
+			if utf8.RuneCountInString(w) < 3 { // skips initials
 				continue
 			}
 			out[w] = true
@@ -87,7 +87,7 @@ func outsideOf(c *config.Config, s *model.Snapshot, u *config.ServeUser) map[str
 	for r := range s.Groups.All() {
 		put(!part.DerivesGroups() || servedBy(s, r.Code.String(), part.Services), r.Code.String(), names.Of(model.NameGroup, r.Code.String()))
 	}
-	for _, w := range []string{"Agent", "Service", "Support", "Call"} { // words of the board
+	for _, w := range []string{"Agent", "Service", "Support", "Call"} { // words that the board itself uses
 		allowed[w] = true
 	}
 	for w := range allowed {
@@ -127,11 +127,11 @@ func TestNoNameFromOutside(t *testing.T) {
 			{Name: "a service without names", ConfiguredNames: "initials"},
 			{Name: "hall", Role: config.RoleKiosk},
 		} {
-			x := newRig(t, so, nil) // a day of their own: at night nobody is there whose name could be seen
+			x := newRig(t, so, nil) // a new day for each user, because nobody is logged in at night
 			x.live(time.Minute)
 			c := config.Default()
 			for _, n := range x.srv.DisplayNames() {
-				c.RTD.Names = append(c.RTD.Names, config.Name{Kind: n.Kind, Code: n.Code, Name: "Zq" + n.Kind + n.Code}) // no word of the board
+				c.RTD.Names = append(c.RTD.Names, config.Name{Kind: n.Kind, Code: n.Code, Name: "Zq" + n.Kind + n.Code}) // not a word that the board uses
 			}
 			if strings.Contains(u.Name, "service") {
 				u.Services = []string{x.feed.Latest().Services.Sorted()[0].Code.String()}
@@ -154,7 +154,7 @@ func (x *rig) hub(ctx context.Context, c *config.Config, all *sync.WaitGroup) *h
 	return h
 }
 
-// witnessed shows a board until a number of frames.
+// witnessed shows a board until it has drawn a number of frames.
 func witnessed(t *testing.T, x *rig, c *config.Config, u *config.ServeUser, frames int) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -83,7 +83,7 @@ func TestPanicOfAServedBoard(t *testing.T) {
 		pass(10 * time.Second)
 		other.mu.Lock()
 		defer other.mu.Unlock()
-		if n := other.frames - before; n < 5 { // a frame each second, less those of a busy machine
+		if n := other.frames - before; n < 5 { // normally one frame per second, fewer on a busy machine
 			t.Errorf("the other board was drawn %d times in ten seconds", n)
 		}
 	})

@@ -92,7 +92,7 @@ func (v *vandal) visit(ctx context.Context) error {
 // pauses records the intervals between frames.
 type pauses struct{ last, widest atomic.Int64 }
 
-// lookOn connects a viewer and measures the intervals between its frames.
+// lookOn connects a viewer and records the intervals between the frames.
 func lookOn(x *measuredServer, key ssh.Signer) *pauses {
 	p := new(pauses)
 	p.clear()
@@ -158,7 +158,7 @@ func TestVandals(t *testing.T) { //nolint:paralleltest // it measures
 	}
 	cancel()
 	all.Wait()
-	<-time.After(45 * time.Second) // who took nothing is let go after 30 s
+	<-time.After(45 * time.Second) // a viewer who reads nothing is disconnected after 30 s
 	goroutines, heap := x.count()
 	n := files(t, x.pid)
 	t.Logf("%d visits; %d goroutines, %d KiB and %d files are left, %.0f MiB resident, %.0f at most",

@@ -24,11 +24,11 @@ func TestServedRewind(t *testing.T) {
 		r.shows("LIVE")
 	}
 	agent := agents(t, x.srv)[0]
-	somebody := nameless.FindString(h.text()) // who is logged in
+	somebody := nameless.FindString(h.text()) // an agent who is logged in
 	if somebody == "" {
 		t.Fatalf("who sees no names sees no agent\n%s", h.text())
 	}
-	for late := time.Now().Add(patienceOfTests); ; <-time.After(200 * time.Millisecond) { // something must have been written
+	for late := time.Now().Add(patienceOfTests); ; <-time.After(200 * time.Millisecond) { // until something is recorded
 		a.press("Z")
 		if <-time.After(time.Second); strings.Contains(a.text(), "back to now") {
 			break
@@ -42,7 +42,7 @@ func TestServedRewind(t *testing.T) {
 	for _, r := range []*remote{h, b} {
 		r.shows("back to now")
 	}
-	for _, r := range []*remote{h, b} { // the recording may begin with nothing
+	for _, r := range []*remote{h, b} { // a later snapshot, because the first one may be empty
 		r.press(".")
 	}
 	h.shows(somebody, "REWOUND")
@@ -56,15 +56,15 @@ func TestServedRewind(t *testing.T) {
 			t.Errorf("who sees one service goes back and sees %s\n%s", others[i], text)
 		}
 	}
-	late := look(t, x.addr, anna, 100, 30) // what goes on is shown beside
+	late := look(t, x.addr, anna, 100, 30) // messages to the live boards appear on replays
 	late.shows("LIVE")
-	late.press(":tell lunch at one\r") // a viewer who comes back from the replay sees it, too
+	late.press(":tell lunch at one\r") // also seen by viewers who return from the replay
 	for _, r := range []*remote{h, b} {
 		r.shows("Anna: lunch at one", "REWOUND")
 	}
 	b.press("8")
 	b.shows("Intervals")
-	late.press(":follow ben\r") // it is answered on the board of now
+	late.press(":follow ben\r") // answered on the live board
 	b.shows("Anna asks to share your screen", "REWOUND")
 	b.press("Z")
 	b.shows("LIVE", "Allow")
@@ -93,8 +93,8 @@ func servicesOf(x *running) (mine string, others []string) {
 	return mine, others
 }
 
-// TestServedRewindHasAnEnd exceeds the number of replays: viewers are told, and places are
-// freed in every case.
+// TestServedRewindHasAnEnd opens more replays than allowed: further viewers get a message, and places
+// become free however a replay ends.
 func TestServedRewindHasAnEnd(t *testing.T) {
 	t.Parallel()
 	anna := sshKey(t)
@@ -114,7 +114,7 @@ func TestServedRewindHasAnEnd(t *testing.T) {
 	more.shows("LIVE")
 	more.press("Z")
 	more.shows("too many replays are open")
-	all[0].press("Z") // back to now
+	all[0].press("Z") // ends the replay
 	all[0].shows("LIVE")
 	if err := all[1].session.Close(); err != nil && !strings.Contains(err.Error(), "EOF") {
 		t.Error(err)

@@ -23,12 +23,12 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// dearest is the tolerated delay of live frames caused by replays, in 99 of 100 cases: the
-// time of one frame.
+// dearest is the tolerated delay of live frames by replays, in 99 of 100 cases. It is the time to draw
+// one frame.
 const dearest = 10 * time.Millisecond
 
-// TestRewindersCostNobody measures the delay of live viewers' frames, and missing ones,
-// while eight others replay a recorded day at 600 times or hold down keys.
+// TestRewindersCostNobody measures delayed and missing frames of live viewers while eight other viewers
+// replay a recorded day at 600 times the speed or hold down keys.
 //
 //	SERVE_REWOUND=20 go test ./internal/cli -run RewindersCostNobody -v
 func TestRewindersCostNobody(t *testing.T) { //nolint:paralleltest // it measures
@@ -137,12 +137,12 @@ func (x *measuredServer) settle() {
 	}
 }
 
-// punctuality records the arrival of a viewer's frames in milliseconds of the second.
+// punctuality records the times at which a viewer's frames arrive, since the full second.
 type punctuality struct {
 	mu     sync.Mutex
 	last   time.Time
 	frames []time.Duration
-	base   time.Duration // when they come at the earliest; negative: it is to be found
+	base   time.Duration // time at which frames arrive at the earliest; negative: not known yet
 }
 
 // note records the first piece of a frame.
@@ -192,7 +192,7 @@ func latenessOf(all []*punctuality, seconds int) (l lateness) {
 // rewinder is a viewer of a replay.
 type rewinder struct {
 	keys    io.Writer
-	rewound atomic.Bool // it has been shown the recording
+	rewound atomic.Bool // the replay has been on the screen
 	stop    chan struct{}
 	over    sync.WaitGroup
 }

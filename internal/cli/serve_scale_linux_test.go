@@ -12,13 +12,13 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// servedGoal is the goals of a server with many SSH clients with terminals of 200x60 on the
-// page Agents.
+// servedGoal describes the goals of a server with many SSH clients that have terminals of 200x60 and show
+// the page Agents.
 type servedGoal struct {
 	name, platform, serve string
-	core, resident        float64       // percent of a core and MiB, at most
-	last                  time.Duration // from the slot to the last viewer's frame, 99 of 100 slots; 0: it is not measured
-	deaf                  int           // of a hundred, who take nothing
+	core, resident        float64       // at most, in percent of a core and MiB
+	last                  time.Duration // time until the last viewer has the frame of a second, in 99 of 100 cases; 0: no goal
+	deaf                  int           // viewers of a hundred who read nothing
 	mixed                 bool          // pages, sizes, themes and names differ
 }
 
@@ -110,17 +110,17 @@ func (goal *servedGoal) measure(t *testing.T, viewers int) {
 	if core > goal.core || rss > goal.resident || goal.last > 0 && last > goal.last {
 		t.Errorf("the goal is missed: %.0f %% of a core, %.0f MiB and %v are the goal", goal.core, goal.resident, goal.last)
 	}
-	if goal.deaf > 0 { // they are let go meanwhile
+	if goal.deaf > 0 { // the server disconnects them meanwhile
 		<-time.After(30 * time.Second)
 		t.Logf("%d deaf ones later: %.0f MiB", viewers-int(listening), resident(t, x.pid, "VmRSS"))
 	}
 }
 
-// slots records the arrival of frames after the full second, at which they are drawn.
+// slots records the arrival of frames after the full second for which they are drawn.
 type slots struct {
-	all  [1100]atomic.Int64 // frames by milliseconds
-	last []atomic.Int64     // of a second, in milliseconds, by the second since begun
-	got  []atomic.Int64     // bytes, likewise
+	all  [1100]atomic.Int64 // number of frames by milliseconds
+	last []atomic.Int64     // arrival of the last frame in milliseconds, by second since the start
+	got  []atomic.Int64     // number of bytes, by second since the start
 	from int64
 }
 
@@ -157,8 +157,7 @@ func (s *slots) note(n int, at time.Time) {
 // inMost returns the 99th percentile of sorted values.
 func inMost[T any](values []T) T { return values[(len(values)*99-1)/100] }
 
-// told returns the arrival of the last frame of a slot and of any frame, in 99 of 100
-// cases.
+// told returns when the last frame of a second, and when any frame, has arrived in 99 of 100 cases.
 func (s *slots) told() (last, each time.Duration) {
 	var lasts []int64
 	for i := range s.last {
@@ -182,8 +181,8 @@ func (s *slots) told() (last, each time.Duration) {
 	return last, 0
 }
 
-// slowest returns the bytes of the slot with the latest frame, and the average of the
-// others: a banner shifts all rows.
+// slowest returns the bytes of the second whose last frame came latest, and the average of the other
+// seconds. The frame may be large because a banner has shifted all rows.
 func (s *slots) slowest() (bytes, others int64) {
 	at, n := 0, int64(-1)
 	for i := range s.last {

@@ -246,7 +246,7 @@ func TestServe(t *testing.T) {
 	a.shows("Agents", "Activity")
 	agent := agents(t, x.srv)[0]
 	w := look(t, x.addr, wall, 100, 30)
-	w.shows("▌  Agent ") // with a number: 1 may have gone home
+	w.shows("▌  Agent ") // any number, because agent 1 may have logged out
 	if strings.Contains(w.text(), agent) {
 		t.Errorf("%s is on a screen without names:\n%s", agent, w.text())
 	}
@@ -289,7 +289,7 @@ func done(t *testing.T, path string) (list []string) {
 		if err != nil {
 			t.Error(err)
 		}
-		if e.Finished && e.Action != "viewer-logout" { // these come in any order
+		if e.Finished && e.Action != "viewer-logout" { // their order is not fixed
 			list = append(list, e.Person+" as "+e.User+": "+e.Action+" "+e.Outcome)
 		}
 	}
@@ -383,7 +383,7 @@ func TestServedTogether(t *testing.T) {
 	a.press(":viewers\r")
 	a.shows("Viewers", "Ben (view, full) from 127.0.0.1", "hall (kiosk, hidden)")
 	a.press("\x1b")
-	a.hides("Viewers") // what follows at once would be alt
+	a.hides("Viewers") // otherwise esc and the next key would be read as alt
 	a.press(":kick ben\r")
 	a.shows("End all sessions of Ben?")
 	a.press("y")

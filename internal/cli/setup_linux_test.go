@@ -34,7 +34,7 @@ func TestGuidedStart(t *testing.T) {
 			t.Parallel()
 			s := newScripts(t, change)
 			dir := testkit.PrivateDir(t)
-			x := newTerminal(t, dir, "--reduced-motion") // without a command
+			x := newTerminal(t, dir, "--reduced-motion") // no command: the guided start
 			x.shows("Language", "Deutsch")
 			x.press(enter)
 			x.shows("What do you want to see?")
@@ -113,8 +113,8 @@ func checkWritten(t *testing.T, dir, path string) {
 	}
 }
 
-// TestSetupKeepsAnOldConfiguration writes a configuration where there is one, with the password in
-// it.
+// TestSetupKeepsAnOldConfiguration replaces an existing configuration and stores the password in the new
+// one. The old configuration is kept.
 func TestSetupKeepsAnOldConfiguration(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)
@@ -191,7 +191,7 @@ func TestSetupEndsWithoutATrace(t *testing.T) {
 	}
 }
 
-// TestSetupNeedsATerminal says in a pipe what to do instead.
+// TestSetupNeedsATerminal checks that the guided start without a terminal says what to do instead.
 func TestSetupNeedsATerminal(t *testing.T) {
 	t.Parallel()
 	s := &scripts{t: t, config: filepath.Join(testkit.PrivateDir(t), "config.toml")}

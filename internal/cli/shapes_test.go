@@ -19,14 +19,14 @@ import (
 	"wallboard/model"
 )
 
-// shaped is a platform with another GraphQL library, and the fields that are unknown there.
+// shaped is a platform with another GraphQL library, and the fields that cannot be requested there.
 type shaped struct {
 	rtd.Switches
 	lost []string
 }
 
-// shapes are platforms with different field shapes, types or subscription names, with their
-// error texts.
+// shapes returns platforms with other shapes of fields, types or subscription names, and other texts of
+// errors.
 func shapes() map[string]shaped {
 	objects := []string{"User.activeProfile=object", "User.services=object", "UserStat.currentService=object", "ServiceStat.code=object", "User.site=list"}
 	plain := []string{"User.activeProfile=object", "UserStat.userSite=argument", "UserProfileStat.timeInHold=scalar"}
@@ -66,7 +66,7 @@ func TestForeignShapesEndInTheTruth(t *testing.T) {
 				defer r.stop()
 				pass(40 * time.Second)
 				c.MissingFields = slices.DeleteFunc(slices.Concat(c.MissingFields, c.lost), func(m string) bool {
-					return strings.HasPrefix(m, "ServiceMediaStat") // which no record of document 2 has
+					return strings.HasPrefix(m, "ServiceMediaStat") // no record of document 2 has these fields
 				})
 				r.settleOn(c.Switches)
 				if h := r.feed.Latest().Health; h.HasUnreadableRecords() {
@@ -77,7 +77,7 @@ func TestForeignShapesEndInTheTruth(t *testing.T) {
 	}
 }
 
-// TestSubscriptionsThatAreNotFoundArePolled uses subscriptions with unknown names.
+// TestSubscriptionsThatAreNotFoundArePolled uses a platform whose names of subscriptions are unknown.
 func TestSubscriptionsThatAreNotFoundArePolled(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
@@ -102,8 +102,8 @@ func TestSubscriptionsThatAreNotFoundArePolled(t *testing.T) {
 	})
 }
 
-// TestNothingWaitsForWhatIsRefused refuses the users in any form: dependent data says so,
-// everything else continues.
+// TestNothingWaitsForWhatIsRefused refuses all requests for the users: data that depends on them is
+// marked, and everything else is live.
 func TestNothingWaitsForWhatIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, words := range []rtd.ErrorWords{rtd.WordsJS, rtd.WordsNone} {
@@ -134,7 +134,7 @@ func TestNothingWaitsForWhatIsRefused(t *testing.T) {
 	}
 }
 
-// TestTypesOfNoUseAreNotPlainlyLive uses services of a type without any documented field.
+// TestTypesOfNoUseAreNotPlainlyLive uses services of a type that has no documented field.
 func TestTypesOfNoUseAreNotPlainlyLive(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
@@ -152,7 +152,7 @@ func TestTypesOfNoUseAreNotPlainlyLive(t *testing.T) {
 			Switches: rtd.Switches{ChannelTypes: rtd.TypesUnion, NoIntrospection: true, MissingFields: missing}, Speed: 10,
 			World: world.Options{Seed: 3, Services: 4, Groups: 2, Agents: 8, Operators: 1, Campaigns: 2},
 		}, func(o *feeds.Options) {
-			o.Dialect.MissingFields = map[string][]string{"serviceStats": {"channelStats.ServiceMediaStat"}} // as a server that takes no such fragment
+			o.Dialect.MissingFields = map[string][]string{"serviceStats": {"channelStats.ServiceMediaStat"}} // the learnt profile of a server that rejects this fragment
 		})
 		defer r.stop()
 		pass(20 * time.Second)
@@ -166,7 +166,7 @@ func TestTypesOfNoUseAreNotPlainlyLive(t *testing.T) {
 	})
 }
 
-// TestNonsenseChangesNoDialect sends records without a name twice an hour.
+// TestNonsenseChangesNoDialect sends records without a name twice an hour: the dialect stays the same.
 func TestNonsenseChangesNoDialect(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {

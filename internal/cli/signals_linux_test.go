@@ -46,7 +46,7 @@ func launchProgram(t *testing.T, dir, before string, args ...string) (p *program
 	p.cmd.Env = append(os.Environ(), platformEnv+"="+strings.Join(args, " "),
 		"HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_STATE_HOME="+dir, "XDG_DATA_HOME="+dir, "XDG_CACHE_HOME="+dir)
 	p.cmd.Stderr = &p.errs
-	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // SIGTSTP does not stop an orphaned group
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // not in an orphaned group, which SIGTSTP does not stop
 	out, err := p.cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -148,7 +148,7 @@ func (p *program) becomes(stopped bool) {
 // others is the first cell of the last row in the table of docs/admin/signals.md.
 const others = "all others"
 
-// cells returns the cells of a command in the table of docs/admin/signals.md by signal; "" is
+// cells returns the cells of a command in the table of docs/admin/signals.md by signal. The command "" is
 // the board.
 func cells(t *testing.T, command string) map[string]string {
 	t.Helper()
@@ -177,7 +177,7 @@ func cells(t *testing.T, command string) map[string]string {
 	return nil
 }
 
-// compareCells compares the cells of a command with what the calling test checks.
+// compareCells compares the cells of a command with what the calling test has checked.
 func compareCells(t *testing.T, command string, checked map[string]string) {
 	t.Helper()
 	if in := cells(t, command); !maps.Equal(in, checked) {
@@ -220,7 +220,7 @@ func TestSignalsOfServices(t *testing.T) {
 			rewrite(t, s.config, strings.ReplaceAll(string(text), "[log]\nfile = \""+s.log+"\"", "[log]\nfile = \"stderr\""))
 			args := append(strings.Fields(line), "--config", s.config)
 			codes := []int{cmdutil.ExitOK}
-			if strings.Contains(name, "--follow") { // the code of the last line
+			if strings.Contains(name, "--follow") { // depends on the last line
 				codes = append(codes, cmdutil.ExitFailed)
 			}
 			p := startProgram(t, dir, "", args...)
@@ -235,7 +235,7 @@ func TestSignalsOfServices(t *testing.T) {
 			p.signal(syscall.SIGCONT)
 			p.becomes(false)
 			p.signal(syscall.SIGHUP)
-			if name == "status --follow" { // which tells of warnings only
+			if name == "status --follow" { // this command reports only warnings
 				rewrite(t, s.config, "nonsense = 1\n")
 				p.says("changed configuration rejected")
 			} else {
@@ -261,7 +261,7 @@ func TestHangUpIsIgnored(t *testing.T) {
 	p.ends(cmdutil.ExitOK)
 }
 
-// TestSignalsOfSimulator compares the cells of docs/admin/signals.md with the simulator.
+// TestSignalsOfSimulator compares the cells of docs/admin/signals.md with the behavior of the simulator.
 func TestSignalsOfSimulator(t *testing.T) {
 	t.Parallel()
 	compareCells(t, "simulator", map[string]string{
@@ -288,8 +288,8 @@ func TestSignalsOfSimulator(t *testing.T) {
 	p.quits()
 }
 
-// TestSignalsOfOthers compares the last row of docs/admin/signals.md with commands that wait for
-// a platform that does not answer.
+// TestSignalsOfOthers compares the last row of docs/admin/signals.md with the behavior of commands that
+// wait for a platform that does not answer.
 func TestSignalsOfOthers(t *testing.T) {
 	t.Parallel()
 	compareCells(t, others, map[string]string{

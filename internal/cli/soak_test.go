@@ -53,7 +53,7 @@ func TestSoak(t *testing.T) { //nolint:paralleltest // it counts the goroutines 
 	defer r.stop()
 	r.live(2 * time.Minute)
 
-	const cut, look = 5, 30 // seconds between two cuts, and two figures
+	const cut, look = 5, 30 // seconds between two cuts, and between two measurements
 	var heap, goroutines []float64
 	low, most := math.Inf(1), 0
 	for began, n := time.Now(), 1; time.Since(began) < long; n++ {
@@ -77,12 +77,12 @@ func TestSoak(t *testing.T) { //nolint:paralleltest // it counts the goroutines 
 		t.Errorf("%d of %d cuts healed, drift %s", h.Healed, h.Cuts, driftOf(feed.Latest()))
 	}
 	if len(heap) < 4 {
-		return // too short to tell
+		return // too short for a trend
 	}
 	if s := slope(heap[1:]); s > 0.02 {
 		t.Errorf("the memory grows by %.1f %% in half a minute: %.0f", 100*s, heap)
 	}
-	const underWay = 20 // of connections that come and go
+	const underWay = 20 // goroutines of connections that begin or end
 	if most := slices.Max(goroutines[1:]); most > goroutines[0]+underWay {
 		t.Errorf("%v goroutines", goroutines)
 	}

@@ -32,13 +32,13 @@ func underShell(t *testing.T, dir string, args ...string) *testTerminal {
 	}
 	cmd := exec.CommandContext(t.Context(), shell, "-c", shellScript, os.Args[0])
 	x := newTerminalOf(t, cmd, syscall.SysProcAttr{Setsid: true, Setctty: true}, dir, args...)
-	x.shows("─") // the board
+	x.shows("─") // wait for the board
 	board := x.child()
 	t.Cleanup(func() { _ = syscall.Kill(board, syscall.SIGKILL) }) // it may outlive the shell
 	return x
 }
 
-// modes returns the modes of the screen that are not as a shell wants them.
+// modes returns the modes of the screen that a shell does not expect.
 func (x *testTerminal) modes() (strange []string) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -50,7 +50,7 @@ func (x *testTerminal) modes() (strange []string) {
 	return strange
 }
 
-// isCooked reports whether the terminal echoes what is typed and takes it by lines.
+// isCooked reports whether the terminal echoes input and passes it on line by line.
 func (x *testTerminal) isCooked() bool {
 	x.t.Helper()
 	state, err := unix.IoctlGetTermios(int(x.pty.Fd()), unix.TCGETS)
@@ -76,7 +76,7 @@ func (x *testTerminal) child() int {
 	return pid
 }
 
-// TestSignalsOfBoards compares the cells of docs/admin/signals.md with the boards.
+// TestSignalsOfBoards compares the cells of docs/admin/signals.md with the behavior of boards.
 func TestSignalsOfBoards(t *testing.T) {
 	t.Parallel()
 	for name, args := range map[string][]string{"": nil, "kiosk": {"kiosk"}, "demo": {"demo", "--drama=false"}} {
@@ -126,8 +126,8 @@ func kill(t *testing.T, pid int, signal syscall.Signal) {
 	}
 }
 
-// suspended stops a board that a shell runs in all ways and continues it: with ctrl+z and
-// SIGTSTP the shell has its terminal as it was. The board draws the whole screen when it goes on.
+// suspended stops a board under a shell in all ways and continues it. With ctrl+z and SIGTSTP, the board
+// restores the terminal for the shell. The board draws the whole screen when it continues.
 func suspended(t *testing.T, args []string, kiosk bool) *testTerminal {
 	t.Helper()
 	x := underShell(t, testkit.PrivateDir(t), args...)
@@ -140,7 +140,7 @@ func suspended(t *testing.T, args []string, kiosk bool) *testTerminal {
 	return x
 }
 
-// suspend stops and continues a board, which shows the words of whole.
+// suspend stops and continues a board, which then shows all texts in whole.
 func (x *testTerminal) suspend(whole []string, kiosk bool) {
 	t := x.t
 	t.Helper()
@@ -152,7 +152,7 @@ func (x *testTerminal) suspend(whole []string, kiosk bool) {
 			x.press("\x1a")
 		case by == "ctrl+z", by == "SIGTSTP":
 			kill(t, pid, syscall.SIGTSTP)
-		case by == "SIGSTOP": // the board cannot restore the terminal before
+		case by == "SIGSTOP": // the board cannot restore the terminal before SIGSTOP
 			kill(t, pid, syscall.SIGSTOP)
 		}
 		x.shows(line)
@@ -178,7 +178,7 @@ func (x *testTerminal) hangUp(s *scripts) {
 	if err != nil {
 		x.t.Fatal(err)
 	}
-	rewrite(x.t, s.config, "nonsense = 1\n") // which is logged
+	rewrite(x.t, s.config, "nonsense = 1\n") // the board logs this error
 	x.until("the new log", func(string) bool {
 		log, err := os.ReadFile(s.log)
 		return err == nil && strings.Contains(string(log), "configuration rejected")
@@ -210,7 +210,7 @@ func (x *testTerminal) quits() {
 	}
 }
 
-// TestSignalsOfPlay compares the cells of docs/admin/signals.md with a replay.
+// TestSignalsOfPlay compares the cells of docs/admin/signals.md with the behavior of a replay.
 func TestSignalsOfPlay(t *testing.T) {
 	t.Parallel()
 	compareCells(t, "play", map[string]string{
@@ -240,7 +240,8 @@ func TestSignalsOfPlay(t *testing.T) {
 	x.ends()
 }
 
-// TestSignalsOfView compares the cells of docs/admin/signals.md with the client of a server.
+// TestSignalsOfView compares the cells of docs/admin/signals.md with the behavior of the client of a
+// server.
 func TestSignalsOfView(t *testing.T) {
 	t.Parallel()
 	compareCells(t, "view", map[string]string{
@@ -276,7 +277,7 @@ func TestSignalsOfView(t *testing.T) {
 		if len(x.modes()) == 0 {
 			t.Error("the terminal is restored")
 		}
-		x.press("\r", "\n") // the shell reads characters as they come
+		x.press("\r", "\n") // the terminal is in raw mode, in which the shell reads a line feed
 		x.until("the whole board", func(screen string) bool {
 			return containsAll(screen, []string{"LIVE", "7 Now", "? help  q quit"}) && !strings.Contains(screen, "the shell has")
 		})

@@ -11,14 +11,14 @@ import (
 	"wallboard/internal/lib/testkit"
 )
 
-// unitCommand matches the program of a unit, which the checking machine need not have.
+// unitCommand matches the command of a unit, which may not be installed on this machine.
 var unitCommand = regexp.MustCompile(`(?m)^ExecStart=\S+`)
 
 func TestSystemdAcceptsTheUnits(t *testing.T) {
 	t.Parallel()
 	verify, err := exec.LookPath("systemd-analyze")
 	if err != nil {
-		verify = "" // the settings are looked at all the same
+		verify = "" // not installed: only the settings are checked
 	}
 	units, err := filepath.Glob("../../docs/admin/systemd/*.service")
 	if err != nil || len(units) < 2 {

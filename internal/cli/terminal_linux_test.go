@@ -28,31 +28,31 @@ type testTerminal struct {
 	t     *testing.T
 	pty   *os.File
 	cmd   *exec.Cmd
-	errs  bytes.Buffer  // of the program, to be read when it has ended
-	err   error         // of its end
-	wrote chan struct{} // something was drawn
+	errs  bytes.Buffer  // standard error of the program, complete after its end
+	err   error         // how the program has ended
+	wrote chan struct{} // receives after new output was drawn
 	ended chan struct{}
-	mute  bool // its configuration lets it ring no bell
+	mute  bool // the configuration turns off the bell
 
 	mu     sync.Mutex
 	screen *terminal.Screen
-	output bytes.Buffer // all of it
+	output bytes.Buffer // complete output
 }
 
-// newTerminal runs a command line, without blanks in its arguments, with dir as its only
-// directory.
+// newTerminal runs the program with a command line, whose arguments must contain no blanks, and with dir
+// as its home directory.
 func newTerminal(t *testing.T, dir string, args ...string) *testTerminal {
 	t.Helper()
 	return newTerminalAs(t, syscall.SysProcAttr{Setsid: true, Setctty: true}, dir, args...)
 }
 
-// newTerminalAs runs it in a session, possibly one without this terminal.
+// newTerminalAs runs the program in a session, possibly one that this terminal does not control.
 func newTerminalAs(t *testing.T, session syscall.SysProcAttr, dir string, args ...string) *testTerminal {
 	t.Helper()
 	return newTerminalOf(t, exec.CommandContext(t.Context(), os.Args[0]), session, dir, args...)
 }
 
-// newTerminalOf runs a command that runs it, such as a shell.
+// newTerminalOf runs cmd, which runs the program, such as a shell.
 func newTerminalOf(t *testing.T, cmd *exec.Cmd, session syscall.SysProcAttr, dir string, args ...string) *testTerminal {
 	t.Helper()
 	pty, tty, err := openPTY()
@@ -70,14 +70,14 @@ func newTerminalOf(t *testing.T, cmd *exec.Cmd, session syscall.SysProcAttr, dir
 		"HOME=" + dir, "XDG_CONFIG_HOME=" + dir, "XDG_STATE_HOME=" + dir, "XDG_DATA_HOME=" + dir, "XDG_CACHE_HOME=" + dir,
 	}
 	x.cmd.Stdin, x.cmd.Stdout, x.cmd.Stderr = tty, tty, &x.errs
-	x.cmd.SysProcAttr, x.cmd.WaitDelay = &session, 10*time.Second // a board that a shell has started may outlive it
+	x.cmd.SysProcAttr, x.cmd.WaitDelay = &session, 10*time.Second // WaitDelay, because a board that a shell has started may outlive the shell
 	if err := x.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	_ = tty.Close() // the program has it
+	_ = tty.Close() // the program has a copy of the descriptor
 	go x.draw()
 	t.Cleanup(func() {
-		_ = x.cmd.Process.Kill() // unless it has ended
+		_ = x.cmd.Process.Kill() // an error if the program has ended
 		<-x.ended
 		_ = pty.Close()
 	})
@@ -118,7 +118,7 @@ func (x *testTerminal) draw() {
 		case x.wrote <- struct{}{}:
 		default:
 		}
-		if err != nil { // the other end has been closed
+		if err != nil { // the program has closed the terminal
 			x.err = x.cmd.Wait()
 			return
 		}

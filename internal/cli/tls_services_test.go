@@ -28,8 +28,8 @@ func TestTLSOfServices(t *testing.T) {
 	for _, c := range []struct {
 		name, config string
 		cert         func(*x509.Certificate)
-		version      uint16 // the most that the server speaks
-		want         string // in what is said; "": it is asked
+		version      uint16 // latest version that the server supports
+		want         string // part of the error; "": the request succeeds
 	}{
 		{name: "custom CA", config: right, cert: asIs},
 		{name: "not verified", config: "insecure_skip_verify = true", cert: asIs},
@@ -66,7 +66,7 @@ func TestTLSOfServices(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			conf.History.CacheSize = 0 // nothing is kept
+			conf.History.CacheSize = 0 // so that no answer is cached
 			for service, ask := range map[string]func(*slog.Logger) error{
 				"configuration": func(l *slog.Logger) error {
 					client, err := app.NewRESTClient(conf, l)

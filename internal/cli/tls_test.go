@@ -85,7 +85,7 @@ func TestTLS(t *testing.T) {
 		cert   func(*x509.Certificate)
 		server func(*tls.Config)
 		config string
-		want   string // in the banner; "": the board is live
+		want   string // part of the banner; "": the board is live
 	}{
 		{name: "custom CA", cert: asIs, config: "ca_file = \"" + ca.file + "\""},
 		{name: "unknown authority", cert: asIs, want: "unknown authority"},

@@ -18,7 +18,7 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// recordedHour returns a recording of the first half hour of a simulated day.
+// recordedHour returns the folder of a recording of the first half hour of a simulated day.
 func recordedHour(t *testing.T) (dir string) {
 	t.Helper()
 	dir = testkit.PrivateDir(t)

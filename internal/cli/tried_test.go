@@ -13,7 +13,8 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// raisings holds when alerts were raised and ended, by rule and record; zero: not yet.
+// raisings holds the times at which alerts were raised and ended, by rule and record. A zero time means
+// that the alert has not ended.
 type raisings map[string][][2]time.Time
 
 func (r raisings) add(rule string, of alert.Key, raised, ended time.Time) {
@@ -22,10 +23,9 @@ func (r raisings) add(rule string, of alert.Key, raised, ended time.Time) {
 	slices.SortFunc(r[k], func(a, b [2]time.Time) int { return a[0].Compare(b[0]) })
 }
 
-// TestRulesOnAFileRaiseWhatWasRaisedLive compares a backtest with the live alerts of the
-// same floor: all times agree to the second between snapshots, and situations are marks of
-// the file. The seed is one without a wait that reaches its recovery level only between two
-// snapshots, which a backtest cannot see.
+// TestRulesOnAFileRaiseWhatWasRaisedLive compares a backtest with the live alerts of the same floor: all
+// times agree to within one second, and situations are marks of the file. With the chosen seed, no wait
+// reaches its recovery level only between two snapshots, which a backtest could not see.
 func TestRulesOnAFileRaiseWhatWasRaisedLive(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {

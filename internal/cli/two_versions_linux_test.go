@@ -41,8 +41,8 @@ func thisCommand(t *testing.T, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// TestTwoVersionsOfViewer connects a client of each version to a server of the other. Each sees a
-// board that works, and what one server records the other version reads.
+// TestTwoVersionsOfViewer connects a client of each version to a server of the other version. Each client
+// shows a working board, and each version can read the recordings of the other.
 func TestTwoVersionsOfViewer(t *testing.T) {
 	earlierProgram(t)
 	t.Parallel()
@@ -80,7 +80,7 @@ func TestTwoVersionsOfViewer(t *testing.T) {
 			x.shows("LIVE", "Activity")
 			x.press("2")
 			x.shows("Services ─", "Waiting", "LIVE")
-			<-time.After(3 * time.Second) // for the recording
+			<-time.After(3 * time.Second) // so that something is recorded
 			x.press("q")
 			x.leaves()
 			if err := server.Signal(syscall.SIGTERM); err != nil {

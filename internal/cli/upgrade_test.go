@@ -35,7 +35,7 @@ func copyFixture(t *testing.T, version, name string) string {
 	return path
 }
 
-// TestFilesOfEarlierVersions reads what earlier versions have written.
+// TestFilesOfEarlierVersions reads files that earlier versions have written.
 func TestFilesOfEarlierVersions(t *testing.T) {
 	t.Parallel()
 	for _, version := range []string{"2026-11-26", "2026-11-28"} {
@@ -121,7 +121,8 @@ func readOldAlerts(t *testing.T, path string) {
 	}
 }
 
-// TestConfigCheckNamesOldNames prints the names of earlier versions with the line to write.
+// TestConfigCheckNamesOldNames checks that config check prints the names of earlier versions, each with
+// the line to write instead.
 func TestConfigCheckNamesOldNames(t *testing.T) {
 	t.Parallel()
 	s := &scripts{t: t, config: configFile(t, "[ui]\npage = \"Alerts\"\n")}

@@ -51,8 +51,8 @@ func hostLine(t *testing.T, addr string, key ssh.Signer) (line string) {
 	return line
 }
 
-// TestView uses the own client: an unknown server is asked about once, and the terminal is
-// restored. A viewer whose session an administrator ends gets the reason.
+// TestView uses the program's own client: it asks about an unknown server once, and restores the
+// terminal. A viewer whose session is ended by an administrator is told the reason.
 func TestView(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -90,9 +90,8 @@ func TestView(t *testing.T) {
 	s.end()
 }
 
-// TestViewLeavesUnknownServersOut names three servers of which one is known, one has
-// another key than is known, and one is not known: the board of the one that is known is
-// shown without a question, also where nobody can be asked.
+// TestViewLeavesUnknownServersOut passes three servers: a known one, one whose key has changed, and an
+// unknown one. The board of the known server is shown without a question, also if nobody can be asked.
 func TestViewLeavesUnknownServersOut(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)

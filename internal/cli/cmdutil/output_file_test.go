@@ -23,8 +23,8 @@ func checkFile(t *testing.T, path, want string) {
 	}
 }
 
-// TestWriteOutput makes an existing file private, and writes to what a link names and to what is not a
-// regular file.
+// TestWriteOutput checks that an existing file becomes private, and that links and special files are
+// written to and not replaced.
 func TestWriteOutput(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -53,7 +53,7 @@ func TestWriteOutput(t *testing.T) {
 	}
 }
 
-// TestCreateFile keeps existing files, and removes incomplete ones.
+// TestCreateFile checks that existing files are kept, and that incomplete ones are removed.
 func TestCreateFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(testkit.PrivateDir(t), "a.zip")

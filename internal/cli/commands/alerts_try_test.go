@@ -19,7 +19,7 @@ func TestSinceInWords(t *testing.T) {
 	for _, c := range []struct {
 		since, until string
 		from, to     time.Time
-		says         string // beside it, or instead of a time
+		says         string // message beside the times, or error if these are zero
 	}{
 		{"", "", in.First, in.Last, ""},
 		{"yesterday", "", day(16, 0, 0), in.Last, ""},
@@ -27,7 +27,7 @@ func TestSinceInWords(t *testing.T) {
 		{"today", "", day(17, 0, 0), in.Last, ""},
 		{"monday", "", day(16, 0, 0), in.Last, ""},
 		{"06:00", "14:00", day(17, 6, 0), day(17, 14, 0), ""},
-		{"19:00", "", day(16, 19, 0), in.Last, ""}, // that of today is yet to come
+		{"19:00", "", day(16, 19, 0), in.Last, ""}, // 19:00 of today is still to come
 		{"8h", "30m", day(17, 10, 30), day(17, 18, 0), ""},
 		{"2026-03-16T07:15", "", day(16, 7, 15), in.Last, ""},
 		{"sunday", "", in.First, in.Last, before},

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestPipeIsNoBackup names a pipe without a writer as a backup: it is refused at once.
+// TestPipeIsNoBackup passes a pipe without a writer as a backup: it is refused at once.
 func TestPipeIsNoBackup(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")

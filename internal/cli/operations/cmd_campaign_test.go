@@ -33,7 +33,7 @@ func TestTheFieldThatIsWrongIsTold(t *testing.T) {
 // real-time figures; if these are missing, the report says so.
 func TestCampaignsAreLookedUp(t *testing.T) {
 	t.Parallel()
-	s := newScripts(t, func(o *simulator.Options) { o.Speed = 200 }) // the last calls end soon
+	s := newScripts(t, func(o *simulator.Options) { o.Speed = 200 }) // so that the last calls end soon
 	id := strconv.FormatInt(s.srv.CampaignIDs()[0], 10)
 	lost := func(verb string) document {
 		s.srv.Faults().REST.CutResponse(0)
