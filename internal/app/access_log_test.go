@@ -14,8 +14,8 @@ import (
 	"wallboard/ui/replay"
 )
 
-// TestAccessIsLogged checks that replays, shifts and excerpts are in the log of visits once, and that
-// a login says how the viewer sees names.
+// TestAccessIsLogged checks that replays, shifts and excerpts are logged once in the log of visits, and
+// that the entry of a login contains the visibility of names.
 func TestAccessIsLogged(t *testing.T) {
 	t.Parallel()
 	c := inFolder(t)
@@ -57,8 +57,8 @@ func TestAccessIsLogged(t *testing.T) {
 	}
 }
 
-// TestFrequentShiftsNameTheirAgents checks that shifts beyond the limit of single lines are counted
-// with their agents, so that a search for an agent finds them.
+// TestFrequentShiftsNameTheirAgents checks that shifts beyond the limit of separate lines are counted by
+// agent, so that a search for an agent finds them.
 func TestFrequentShiftsNameTheirAgents(t *testing.T) {
 	t.Parallel()
 	c := inFolder(t)

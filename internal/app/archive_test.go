@@ -44,7 +44,7 @@ func TestTrySaysHowFarItIs(t *testing.T) {
 	defer cancel()
 	after := 0
 	_, err = backtestRule(ctx, r, today, time.Time{}, "longest wait", "", func(f float64) {
-		if f < 0.9 { // not at the end
+		if f < 0.9 { // before the end
 			cancel()
 			after++
 		}
@@ -65,7 +65,7 @@ func TestTriedSpan(t *testing.T) {
 		"the first day":  {at(2, 14, 0), at(2, 9, 0), at(3, 0, 0)},
 		"a whole day":    {at(3, 0, 10), at(3, 0, 0), at(4, 0, 0)},
 		"the last day":   {at(4, 1, 0), at(4, 0, 0), at(4, 16, 0)},
-		"of another one": {at(3, 0, 10).UTC(), at(2, 9, 0), at(3, 2, 0)}, // 22:10 of the day before
+		"of another one": {at(3, 0, 10).UTC(), at(2, 9, 0), at(3, 2, 0)}, // 22:10 of the previous day
 	} {
 		if from, to := backtestSpan(in, tt.at); !from.Equal(tt.from) || !to.Equal(tt.to) {
 			t.Errorf("%s: %v to %v", name, from, to)

@@ -15,8 +15,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// TestDeedsOfOthers checks that actions of other processes are marked once, with campaigns
-// as the only names, and own actions are not.
+// TestDeedsOfOthers checks that actions of other processes are marked once, with no names except those of
+// campaigns, and that own actions are not marked.
 func TestDeedsOfOthers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -37,7 +37,7 @@ func TestDeedsOfOthers(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		act("1-a", resource.OpCampaignStop, "campaign 302", resource.Confirmed) // before
+		act("1-a", resource.OpCampaignStop, "campaign 302", resource.Confirmed) // before the watcher starts
 		time.Sleep(time.Second)                                                 //nolint:forbidigo // of a clock that is not real
 		var told []string
 		d := newAuditWatch(path, "here", time.Now(), name, func(e model.Event) {

@@ -45,7 +45,7 @@ func TestCoursesOfPlatforms(t *testing.T) { //nolint:paralleltest // it has a st
 		t.Fatal(err)
 	}
 	update(f.log, "A")
-	if err := open(&f, "b"); err != nil { // another platform
+	if err := open(&f, "b"); err != nil { // the other platform
 		t.Fatal(err)
 	}
 	if got := codes(f.log); len(got) != 0 {

@@ -36,8 +36,8 @@ func onTape(t *testing.T, dir string, about record.About, pictures iter.Seq2[*mo
 	}
 }
 
-// usualOf returns the typical longest wait and service level around an instant, derived
-// from some days, and the number of snapshots used.
+// usualOf returns the typical longest wait and service level around an instant, derived from the days of
+// a source, and the number of snapshots that were read.
 func usualOf(t *testing.T, c *config.Config, of DaySource, at time.Time) (bands [2]forecast.UsualBand, pictures int) {
 	t.Helper()
 	e, err := NewEngine(c, c.Names())
@@ -64,8 +64,8 @@ func thursday() world.Options {
 	return world.Options{Seed: 3, Services: 3, Groups: 2, Agents: 12, Start: world.OpeningTime(clock), Clock: clock}
 }
 
-// TestDaysOfRecordingTellWhatIsUsual checks the typical day derived from recorded days:
-// none from fewer than two.
+// TestDaysOfRecordingTellWhatIsUsual checks the typical day derived from recorded days. Fewer than two
+// days give none.
 func TestDaysOfRecordingTellWhatIsUsual(t *testing.T) {
 	t.Parallel()
 	o := thursday()
@@ -85,7 +85,7 @@ func TestDaysOfRecordingTellWhatIsUsual(t *testing.T) {
 			t.Errorf("usual is %v", b)
 		}
 	}
-	if n != 3*27 { // one every five minutes of nine quarters of an hour
+	if n != 3*27 { // one snapshot every five minutes, for two and a quarter hours of each day
 		t.Errorf("%d pictures were read", n)
 	}
 	other := c

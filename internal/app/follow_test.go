@@ -59,7 +59,8 @@ func boardOn(t *testing.T, e *Environment, c *config.Config, feed Source) *Platf
 	return p
 }
 
-// TestSecretsAreReadWhileRefused checks a refused secret that is not in a file.
+// TestSecretsAreReadWhileRefused checks that a refused secret is read again periodically if it is not in
+// a file.
 func TestSecretsAreReadWhileRefused(t *testing.T) {
 	t.Parallel()
 	e := &Environment{ConfigFile: testFile(filepath.Join(testkit.PrivateDir(t), "config.toml"))}
@@ -238,7 +239,7 @@ func TestHistoryReloads(t *testing.T) {
 	for _, tt := range []struct{ url, key, host string }{
 		{"https://a.example/datamodel", "one", "a.example"},
 		{"https://b.example/datamodel", "one", "b.example"},
-		{"https://b.example/datamodel", "", "b.example"}, // without a key
+		{"https://b.example/datamodel", "", "b.example"}, // the key was removed
 		{"https://b.example/datamodel", "two", "b.example"},
 		{"", "", ""},
 	} {

@@ -12,7 +12,7 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// The simulated hours of the demo have marks.
+// TestLivedHoursAreMarked checks that the simulated hours of the demo have marks.
 func TestLivedHoursAreMarked(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 23, 22, 14, 3, 0, time.UTC)

@@ -15,8 +15,8 @@ import (
 	"wallboard/model"
 )
 
-// TestKeyWarnings checks the warnings about keys before a key is lost: one key, keys of another
-// recording, no key on this machine, and the keys of both persons in one place.
+// TestKeyWarnings checks the warnings before a key is lost: a single key, keys of another recording, no
+// key on this machine, and the keys of both persons in one place.
 func TestKeyWarnings(t *testing.T) {
 	t.Parallel()
 	var public, files []string

@@ -11,8 +11,8 @@ import (
 	"wallboard/model"
 )
 
-// TestRecordEarlierNotes checks that notes that were written before the recording began are recorded
-// once, if they are active.
+// TestRecordEarlierNotes checks that active notes that were written before the recording began are
+// recorded once.
 func TestRecordEarlierNotes(t *testing.T) {
 	t.Parallel()
 	now := time.Now()

@@ -28,9 +28,9 @@ func TestZoneIsRecorded(t *testing.T) {
 	}
 }
 
-// TestTicksInRecordingWithoutNames checks that a recording without names contains nothing of a
-// ticked item: its place may be an agent, and its text may name people to inform. It contains an
-// agreed tolerance, without its author.
+// TestTicksInRecordingWithoutNames checks that a recording without names contains no part of a ticked
+// item, because its place may be an agent, and its text may contain names of people. The recording
+// contains an agreed tolerance, but not its author.
 func TestTicksInRecordingWithoutNames(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
@@ -57,8 +57,8 @@ func TestTicksInRecordingWithoutNames(t *testing.T) {
 	}
 }
 
-// TestSmallGroupsHaveNoMarks checks that a recording without full names contains no mark about a group
-// with too few members, and nothing of it in the marks of a service.
+// TestSmallGroupsHaveNoMarks checks that a recording without full names contains no marks about groups
+// with too few members, and that marks about a service do not mention these groups.
 func TestSmallGroupsHaveNoMarks(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)

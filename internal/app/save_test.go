@@ -13,10 +13,10 @@ func TestSaveFile(t *testing.T) {
 	dir := testkit.PrivateDir(t)
 	for _, tt := range []struct{ name, want string }{
 		{"shift.md", "shift.md"},
-		{"shift.md", "shift-2.md"}, // never over another
+		{"shift.md", "shift-2.md"}, // an existing file is not replaced
 		{"shift.md", "shift-3.md"},
 		{"none", "none"},
-		{"../../etc/passwd", "passwd"}, // never elsewhere
+		{"../../etc/passwd", "passwd"}, // only the last part of the path is used
 		{"/x/day.csv", "day.csv"},
 	} {
 		path, err := SaveFile(dir, tt.name, []byte(tt.want))

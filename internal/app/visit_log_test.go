@@ -64,7 +64,7 @@ func TestVisitsDisplaceNoActions(t *testing.T) {
 		v.Add(sshterminal.Event{Kind: "logout", User: "wall", Remote: "192.0.2.1"})
 	}
 	v.Close()
-	v.Add(sshterminal.Event{Kind: "logout", User: "late", Remote: "192.0.2.1"}) // it is lost
+	v.Add(sshterminal.Event{Kind: "logout", User: "late", Remote: "192.0.2.1"}) // an event after Close is lost
 	if after, err := os.ReadFile(c.Audit.Path()); err != nil || string(after) != string(before) {
 		t.Errorf("the record of actions has changed: %v\n%s", err, after)
 	}
@@ -78,8 +78,8 @@ func TestVisitsDisplaceNoActions(t *testing.T) {
 	}
 }
 
-// TestSilencing checks which users may silence critical alerts and everything, and write notes, with
-// a line in the audit log each time.
+// TestSilencing checks which users may silence critical alerts or all alerts and write notes, and that
+// each action is in the audit log.
 func TestSilencing(t *testing.T) {
 	t.Parallel()
 	yes, no := true, false

@@ -15,16 +15,16 @@ func watcherOf(t *testing.T, path string) *watcher {
 	t.Helper()
 	w := watchFiles(slog.New(slog.DiscardHandler), path)
 	t.Cleanup(w.close)
-	<-time.After(2 * settleDelay) // its first look would see what is changed at once
+	<-time.After(2 * settleDelay) // otherwise the first check would already see the change
 	return w
 }
 
-// told waits for a change.
+// told waits until the watcher reports a change.
 func (w *watcher) told(t *testing.T, what string) {
 	t.Helper()
 	select {
 	case <-w.changed:
-	case <-time.After(3 * time.Second): // pollInterval is longer
+	case <-time.After(3 * time.Second): // shorter than pollInterval
 		t.Fatal("nothing was told of", what)
 	}
 }
@@ -46,7 +46,8 @@ func link(t *testing.T, to, path string) {
 	}
 }
 
-// TestForeignFilesDelayNothing writes another file in the same folder constantly.
+// TestForeignFilesDelayNothing checks that a change is reported soon although another file in the folder
+// changes all the time.
 func TestForeignFilesDelayNothing(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -61,7 +62,7 @@ func TestForeignFilesDelayNothing(t *testing.T) {
 		for {
 			select {
 			case now := <-pace.C:
-				_ = os.WriteFile(filepath.Join(dir, "foreign.toml"), []byte(now.String()), 0o600) // the directory may be about to go
+				_ = os.WriteFile(filepath.Join(dir, "foreign.toml"), []byte(now.String()), 0o600) // the folder may already be removed
 			case <-stop:
 				return
 			}
@@ -72,7 +73,7 @@ func TestForeignFilesDelayNothing(t *testing.T) {
 	w.told(t, "a changed file")
 }
 
-// TestLinksAreWatched changes files behind links, as in a Kubernetes volume.
+// TestLinksAreWatched changes files to which links point, as in a Kubernetes volume.
 func TestLinksAreWatched(t *testing.T) {
 	t.Parallel()
 	dir, kept := testkit.PrivateDir(t), testkit.PrivateDir(t)
@@ -99,7 +100,7 @@ func TestLinksAreWatched(t *testing.T) {
 	w.told(t, "a changed file in it")
 }
 
-// TestWhatConcernsAWatcher checks which notifications concern a watcher.
+// TestWhatConcernsAWatcher checks which notifications of the file system concern a watcher.
 func TestWhatConcernsAWatcher(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)

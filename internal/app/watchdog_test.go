@@ -11,8 +11,8 @@ import (
 	"wallboard/internal/lib/testkit"
 )
 
-// A board that is alive is reported as ready and then periodically; without beats nothing
-// is sent.
+// TestWatchdogSpeaksOnlyWhenTheBoardBeats checks that the watchdog reports a board as ready at its first
+// beat, and then reports that it is alive. Without beats it reports nothing except the end.
 func TestWatchdogSpeaksOnlyWhenTheBoardBeats(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(testkit.PrivateDir(t), "notify")
@@ -40,7 +40,7 @@ func TestWatchdogSpeaksOnlyWhenTheBoardBeats(t *testing.T) {
 	<-time.After(2 * time.Millisecond)
 	w.Beat()
 	hears("WATCHDOG=1")
-	stop() // without a beat there is nothing but the end
+	stop() // without a beat only the end is reported
 	hears("STOPPING=1")
 	<-done
 }

@@ -49,7 +49,7 @@ func filesIn(t *testing.T, dir string) []string {
 	return names
 }
 
-// TestSetupStoresSecrets keeps the secrets in each of the four ways.
+// TestSetupStoresSecrets checks the four ways to store the secrets.
 func TestSetupStoresSecrets(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -93,7 +93,7 @@ func TestSetupStoresSecrets(t *testing.T) {
 	}
 }
 
-// TestSetupLeavesNothingBehind fails after the first secret was stored.
+// TestSetupLeavesNothingBehind checks that a failure removes the secrets that have been stored already.
 func TestSetupLeavesNothingBehind(t *testing.T) {
 	t.Parallel()
 	b := newTestBackend(t)
@@ -116,7 +116,7 @@ func TestSetupLeavesNothingBehind(t *testing.T) {
 		t.Errorf("left are %q", got)
 	}
 	b = newTestBackend(t)
-	if err := os.Mkdir(b.path, 0o700); err != nil { // fails after both secrets were stored
+	if err := os.Mkdir(b.path, 0o700); err != nil { // the configuration cannot be written after both secrets were stored
 		t.Fatal(err)
 	}
 	keyring := fakeKeyring{"wallboard/anna@host.example": "of another configuration"}
@@ -129,7 +129,7 @@ func TestSetupLeavesNothingBehind(t *testing.T) {
 	}
 }
 
-// fakeKeyring holds secrets by place.
+// fakeKeyring holds secrets by their place.
 type fakeKeyring map[string]string
 
 func (k fakeKeyring) Find(place string) (string, error) { return k[place], nil }
@@ -141,7 +141,8 @@ type lockedKeyring struct{ fakeKeyring }
 
 func (lockedKeyring) Store(string, string) error { return errors.New("locked") }
 
-// TestSetupKeepsSecretsInKeyring never replaces a secret in the keyring, and stores none twice.
+// TestSetupKeepsSecretsInKeyring checks that secrets in the keyring are never replaced, and that an equal
+// secret is not stored twice.
 func TestSetupKeepsSecretsInKeyring(t *testing.T) {
 	t.Parallel()
 	b := newTestBackend(t)
@@ -164,7 +165,7 @@ func TestSetupKeepsSecretsInKeyring(t *testing.T) {
 	}
 }
 
-// TestInitLeavesNothingBehind fails after the secret was stored.
+// TestInitLeavesNothingBehind checks that a failure removes the secret that has been stored already.
 func TestInitLeavesNothingBehind(t *testing.T) {
 	t.Parallel()
 	b := newTestBackend(t)
@@ -183,8 +184,8 @@ func TestInitLeavesNothingBehind(t *testing.T) {
 	}
 }
 
-// TestSetupTrustsEachService writes what was decided about the certificate of each service. An
-// unencrypted address needs that decision for its own service.
+// TestSetupTrustsEachService checks that the decision about the certificate of a service is written for
+// this service only, and that it is needed for an unencrypted address.
 func TestSetupTrustsEachService(t *testing.T) {
 	t.Parallel()
 	b := newTestBackend(t)
@@ -209,7 +210,8 @@ func TestSetupTrustsEachService(t *testing.T) {
 	}
 }
 
-// TestSetupWritesNoOtherCampaigns has found campaigns, but has no configuration service.
+// TestSetupWritesNoOtherCampaigns checks that found campaigns are written only with a configuration
+// service.
 func TestSetupWritesNoOtherCampaigns(t *testing.T) {
 	t.Parallel()
 	b := newTestBackend(t)
@@ -226,9 +228,9 @@ func TestSetupWritesNoOtherCampaigns(t *testing.T) {
 	}
 }
 
-// TestSetupTellsCertificateProblems tries services whose certificate the system does not trust. Each
-// says so in words that the guide recognizes, and not after the decision to accept it. Wrong answers
-// about the other services do not matter.
+// TestSetupTellsCertificateProblems tries services with a certificate that the system does not trust. The
+// reason contains a word that the guide recognizes, until any certificate is accepted. Wrong addresses of
+// the other services do not matter.
 func TestSetupTellsCertificateProblems(t *testing.T) {
 	t.Parallel()
 	for _, s := range []setup.Service{setup.RealTime, setup.Configuration, setup.Statistics} {
@@ -260,7 +262,8 @@ func TestSetupTellsCertificateProblems(t *testing.T) {
 	}
 }
 
-// TestSetupKeepsFiles never replaces a secret or a kept configuration of before.
+// TestSetupKeepsFiles checks that neither a secret nor an earlier configuration that was kept is
+// replaced.
 func TestSetupKeepsFiles(t *testing.T) {
 	t.Parallel()
 	b := newTestBackend(t)

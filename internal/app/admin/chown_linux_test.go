@@ -13,8 +13,7 @@ import (
 	"wallboard/ui/setup"
 )
 
-// dropChown takes the right to change owners from the thread of the test. The thread ends with the
-// test.
+// dropChown removes the right to change owners from the thread of the test, which ends with the test.
 func dropChown(t *testing.T) {
 	t.Helper()
 	if os.Geteuid() != 0 {
@@ -32,8 +31,8 @@ func dropChown(t *testing.T) {
 	}
 }
 
-// TestSetupKeepsConfigurationThatCannotBeShared replaces a configuration as root in a container that
-// may not change owners. The service could not read the new one, so the old one stays.
+// TestSetupKeepsConfigurationThatCannotBeShared replaces a configuration as root in a container in which
+// root may not change owners. The service could not read the new file, so the old one is kept.
 func TestSetupKeepsConfigurationThatCannotBeShared(t *testing.T) {
 	t.Parallel()
 	b := newTestBackend(t)

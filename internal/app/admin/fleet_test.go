@@ -8,8 +8,8 @@ import (
 	"wallboard/internal/config"
 )
 
-// TestDeviations checks that every key is compared by itself: a configuration that is like most others
-// in one key may differ from them in another.
+// TestDeviations checks that each key is compared separately: a configuration that equals most others in
+// one key may differ from them in another.
 func TestDeviations(t *testing.T) {
 	t.Parallel()
 	site := func(lease, audit time.Duration, ascii bool) *config.Config {

@@ -71,8 +71,8 @@ func writeForGroup(t *testing.T, path string) uint32 {
 // groupOf returns the group of a file.
 func groupOf(info fs.FileInfo) uint32 { return info.Sys().(*syscall.Stat_t).Gid }
 
-// TestInitTellsReadersOfSecret writes a secret into a private folder and, as root, into one for a
-// service.
+// TestInitTellsReadersOfSecret checks what config init says about the readers of a secret: in a private
+// folder, and, as root, in a folder for a service.
 func TestInitTellsReadersOfSecret(t *testing.T) {
 	t.Parallel()
 	for gid, want := range map[int]string{0: "; only you can read it.\n", 4242: "; only root and the group 4242 can read it.\n"} {
@@ -97,8 +97,8 @@ func TestInitTellsReadersOfSecret(t *testing.T) {
 }
 
 // TestSetupAsRootForAService writes into a folder that root has prepared for a service, like
-// /etc/wallboard: the group of the folder can read the configuration and the secret, and both are
-// accepted by root. The configuration that was there stays private.
+// /etc/wallboard: the folder's group can read the configuration and the secret, and root can load them.
+// The previous configuration becomes private.
 func TestSetupAsRootForAService(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {
@@ -130,7 +130,7 @@ func TestSetupAsRootForAService(t *testing.T) {
 		if all := strings.Join(words.AllIn(lines, nil), "\n"); storage == setup.InFile && !strings.Contains(all, "only root and the group 4242 can read it") {
 			t.Error(all)
 		}
-		// Another group, or a folder that the group can change, protects nothing.
+		// A secret that another group can read is refused.
 		if err := os.Chown(filepath.Join(dir, secretPath), 0, gid+1); err != nil {
 			t.Fatal(err)
 		}

@@ -31,8 +31,8 @@ func TestKnownHost(t *testing.T) {
 	}
 }
 
-// TestNodeLines writes the lines of the other nodes of a cluster, under given names or
-// those of the nodes.
+// TestNodeLines checks the known_hosts lines of the other nodes of a cluster, with given host names or
+// the names of the nodes.
 func TestNodeLines(t *testing.T) {
 	t.Parallel()
 	host := func(node, port string) cluster.NodeStatus {

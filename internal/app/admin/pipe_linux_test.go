@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestPipeIsNotKept names a pipe without a writer as the old configuration: it is refused at once.
+// TestPipeIsNotKept uses a pipe without a writer as the old configuration: it is refused at once.
 func TestPipeIsNotKept(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")

@@ -54,7 +54,7 @@ func newPrivacySite(t *testing.T, random *rand.Rand) *privacySite {
 	for i := range random.IntN(4) {
 		names, role := []string{"full", "initials", "hidden"}[random.IntN(3)], []string{"view", "kiosk"}[random.IntN(2)]
 		part := random.IntN(2) == 0
-		if names == "full" && !part { // others would need a login of their own to act
+		if names == "full" && !part { // these roles would need a REST login of the user
 			role = []string{"view", "act", "admin", "kiosk"}[random.IntN(4)]
 		}
 		text += fmt.Sprintf("[[serve.user]]\nname = \"user%d\"\nkeys = [%q]\nnames = %q\nrole = %q\n", i, testkit.NewAuthorizedKey(t), names, role)
@@ -113,7 +113,7 @@ func (p *privacySite) load() (*config.Config, error) {
 	return config.Load(p.config, config.Options{Demo: true})
 }
 
-// report returns the page and the number of claims that do not hold.
+// report returns the privacy report and the number of claims that do not hold.
 func (p *privacySite) report(t *testing.T) (page string, broken int) {
 	t.Helper()
 	r, err := NewPrivacyReport(t.Context(), p.load, p.config, "test", time.Now())
@@ -123,9 +123,9 @@ func (p *privacySite) report(t *testing.T) (page string, broken int) {
 	return r.Page, r.Broken
 }
 
-// TestPrivacyReportOfRandomConfigurations writes the page of random configurations, whose number is
-// PRIVACY_CONFIGURATIONS: every claim holds, and the page names the recorded names, the keys, each user
-// and who looked back.
+// TestPrivacyReportOfRandomConfigurations writes the reports of PRIVACY_CONFIGURATIONS random
+// configurations: every claim holds, and the report names the mode of recorded names, the keys, each
+// user, and the users who opened replays.
 func TestPrivacyReportOfRandomConfigurations(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(44, 1))
@@ -145,7 +145,7 @@ func TestPrivacyReportOfRandomConfigurations(t *testing.T) {
 		}
 		if p.two && p.names == "full" {
 			wants = append(wants, "of a second person")
-			wants = slices.DeleteFunc(wants, func(s string) bool { return s == "G1 with 1 agent" }) // one key opens nothing
+			wants = slices.DeleteFunc(wants, func(s string) bool { return s == "G1 with 1 agent" }) // with one key alone, the recordings cannot be read
 		}
 		for _, want := range wants {
 			if !strings.Contains(page, want) {
@@ -158,8 +158,8 @@ func TestPrivacyReportOfRandomConfigurations(t *testing.T) {
 	}
 }
 
-// TestPrivacyReportFindsBrokenClaims breaks an intact configuration in 20 ways and expects the page
-// to say which claim does not hold.
+// TestPrivacyReportFindsBrokenClaims breaks an intact configuration in 20 ways and expects the report to
+// say which claim does not hold.
 func TestPrivacyReportFindsBrokenClaims(t *testing.T) {
 	t.Parallel()
 	newest := func(t *testing.T, p *privacySite) string {
@@ -241,7 +241,7 @@ func TestPrivacyReportFindsBrokenClaims(t *testing.T) {
 			setting(t, p, `names = "`+p.names+`"`, `names = "hidden"`)
 		}},
 		{"a recording from before encryption", "not encrypted", func(t *testing.T, p *privacySite) {
-			setting(t, p, "key_files", "#") // a new line would be a key twice
+			setting(t, p, "key_files", "#") // a new line would set the key twice
 			setting(t, p, "recipients", "# recipients")
 			setting(t, p, "second_key", "# second_key")
 			p.record(t, p.names, time.Now().Add(-2*time.Hour))
@@ -278,7 +278,7 @@ func TestPrivacyReportFindsBrokenClaims(t *testing.T) {
 			t.Parallel()
 			random := rand.New(rand.NewPCG(44, 2))
 			p := newPrivacySite(t, random)
-			for p.names != "initials" || !p.encrypted || p.two { // every break is possible
+			for p.names != "initials" || !p.encrypted || p.two { // until every kind of break is possible
 				p = newPrivacySite(t, random)
 			}
 			if page, broken := p.report(t); broken != 0 {
@@ -309,8 +309,8 @@ func TestPrivacyReportFindsOpenState(t *testing.T) {
 	}
 }
 
-// TestPrivacyReportFindsOneKeyForTwo puts the keys of both persons into one file, which then opens
-// recordings with full names alone.
+// TestPrivacyReportFindsOneKeyForTwo puts the keys of two persons into one file, which alone can then
+// open recordings with full names.
 func TestPrivacyReportFindsOneKeyForTwo(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(44, 5))
@@ -328,8 +328,8 @@ func TestPrivacyReportFindsOneKeyForTwo(t *testing.T) {
 	}
 }
 
-// TestConfigurationChangesDuringTheReport changes the configuration while it is read, and during the
-// tests.
+// TestConfigurationChangesDuringTheReport changes the configuration while it is read, and while the
+// claims are tested.
 func TestConfigurationChangesDuringTheReport(t *testing.T) {
 	t.Parallel()
 	for changed := range 2 {
@@ -355,9 +355,8 @@ func TestConfigurationChangesDuringTheReport(t *testing.T) {
 	}
 }
 
-// TestViewersAreTried opens the boards of users with each role and each form of names, with and without
-// the right to act. Everything holds, and nothing does if the rights of the board are those of another
-// user.
+// TestViewersAreTried opens the boards of users with different roles, visibilities of names, parts of the
+// floor and rights, and finds no problem.
 func TestViewersAreTried(t *testing.T) {
 	t.Parallel()
 	allowed, forbidden := true, false
@@ -394,7 +393,7 @@ func TestBrokenBoardsAreFound(t *testing.T) {
 	part := config.ServeUser{Name: "viewer", Services: []string{"SRV01"}}
 	for _, test := range []struct {
 		want      string
-		user, has config.ServeUser // the user, and the user whose board is opened
+		user, has config.ServeUser // the configured user, and the user whose board is opened
 	}{
 		{"a name of an invented person is visible", hidden, config.ServeUser{Name: "viewer"}},
 		{"the names are missing", config.ServeUser{Name: "viewer"}, hidden},
@@ -422,7 +421,7 @@ func TestBrokenBoardsAreFound(t *testing.T) {
 		leave()
 		s.server.Close()
 	}
-	c.Privacy.SmallestGroup = 0 // the board does not hide small groups
+	c.Privacy.SmallestGroup = 0 // so that the board does not hide small groups
 	s, err := openStage(t.Context(), &c, &hidden, testkit.PrivateDir(t))
 	if err != nil {
 		t.Fatal(err)

@@ -9,8 +9,7 @@ import (
 	"wallboard/internal/record"
 )
 
-// TestInfoSaysWhatIsLeftOut checks that unknown fields of a recording are counted and
-// named.
+// TestInfoSaysWhatIsLeftOut checks that unknown fields of a recording are counted and listed.
 func TestInfoSaysWhatIsLeftOut(t *testing.T) {
 	t.Parallel()
 	for want, unknown := range map[string][]string{
@@ -26,7 +25,7 @@ func TestInfoSaysWhatIsLeftOut(t *testing.T) {
 	}
 }
 
-// TestInfoSaysWhoIsNamedWhen checks the name modes of the parts of a recording.
+// TestInfoSaysWhoIsNamedWhen checks the visibility of names in the parts of a recording.
 func TestInfoSaysWhoIsNamedWhen(t *testing.T) {
 	t.Parallel()
 	at := func(hour int) time.Time { return time.Date(2026, 3, 2, hour, 0, 0, 0, time.Local) }

@@ -29,7 +29,7 @@ import (
 	"wallboard/ui/alerts"
 )
 
-// still is a platform that sends one snapshot.
+// still is a platform with a single snapshot.
 type still struct{ *model.Snapshot }
 
 func (s still) Latest() *model.Snapshot     { return s.Snapshot }
@@ -127,7 +127,7 @@ func pageOf(t *testing.T, c *content, user string) string {
 	return p.Title + string(p.Main)
 }
 
-// TestPage checks that a page tells the floor, and escapes names.
+// TestPage checks that a page describes the floor and escapes names.
 func TestPage(t *testing.T) {
 	t.Parallel()
 	c := newTestContent(t)
@@ -187,7 +187,8 @@ func TestMasks(t *testing.T) {
 	}
 }
 
-// TestRights checks that a viewer differs when what the user may see has changed, which ends terminals.
+// TestRights checks that the viewer of a user changes with the visibility, which ends the user's
+// terminals.
 func TestRights(t *testing.T) {
 	t.Parallel()
 	c := newTestContent(t)
@@ -247,7 +248,7 @@ func TestLargeFloor(t *testing.T) {
 	t.Parallel()
 	c := newContentOf(t, 5000)
 	p, err := c.Picture(t.Context(), "hall")
-	for errors.Is(err, errNotDrawn) && t.Context().Err() == nil { // a slow machine
+	for errors.Is(err, errNotDrawn) && t.Context().Err() == nil { // on a slow machine
 		p, err = c.Picture(t.Context(), "hall")
 	}
 	if err != nil {
@@ -311,7 +312,7 @@ func TestStuckWall(t *testing.T) {
 	}
 }
 
-// TestTakeOver takes a situation over like the button on a page.
+// TestTakeOver takes over a situation, as the button on a page does.
 func TestTakeOver(t *testing.T) {
 	t.Parallel()
 	c := newTestContent(t)
@@ -374,7 +375,7 @@ func TestPageLanguages(t *testing.T) {
 	}
 }
 
-// TestMoment checks that the link to a situation leads to a moment at which it was there.
+// TestMoment checks that the link of a situation leads to a time at which the situation existed.
 func TestMoment(t *testing.T) {
 	t.Parallel()
 	day := func(hour, minute, second int) time.Time {
@@ -414,7 +415,7 @@ func TestTerminal(t *testing.T) {
 		done <- c.RunTerminal(ctx, "anna", web.Terminal{In: in, Out: screen, Columns: 100, Rows: 30, Language: "en"})
 	}()
 	screen.await(t, "waiting")
-	if _, err := io.WriteString(keys, "t"); err != nil { // takes an alert over
+	if _, err := io.WriteString(keys, "t"); err != nil { // takes over an alert
 		t.Fatal(err)
 	}
 	cancel()

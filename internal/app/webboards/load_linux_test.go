@@ -130,8 +130,8 @@ func loadUsers() []config.ServeUser {
 	}
 }
 
-// TestLoad measures what walls and phones cost. WEB_LOAD is the number of each, 200 for the figures of
-// docs/admin/web.md; only then are the costs checked.
+// TestLoad measures the cost of walls and phones. WEB_LOAD is the number of each. docs/admin/web.md
+// contains the figures for 200. The costs are checked only if WEB_LOAD is set.
 func TestLoad(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var adjusting sync.WaitGroup
@@ -171,7 +171,7 @@ func TestLoad(t *testing.T) {
 	cpuBefore, memoryBefore := cost(t, window)
 	clients := startClients(t, addr, links)
 	if full {
-		<-time.After(15 * time.Second) // until all boards run, and the garbage of the handshakes is gone
+		<-time.After(15 * time.Second) // until all boards run, and the memory of the handshakes is free
 	}
 	cpu, memory := cost(t, window)
 	got := clients.end(t)
@@ -201,7 +201,8 @@ func newLinks(t *testing.T, n int, path string) (links []string) {
 	return links
 }
 
-// cost returns the share of a core that this process uses in a while, and its memory then in bytes.
+// cost returns the share of a core that this process uses during window, and its memory in bytes at the
+// end.
 func cost(t *testing.T, window time.Duration) (cpu float64, memory int) {
 	t.Helper()
 	used := func() time.Duration {
@@ -224,10 +225,10 @@ func cost(t *testing.T, window time.Duration) (cpu float64, memory int) {
 	return cpu, kilobytes << 10
 }
 
-// received counts what clients have received.
+// received counts what the clients have received.
 type received struct{ Pictures, Events, Failed int }
 
-// clients is a process with clients.
+// clients is a process with all clients.
 type clients struct {
 	cmd  *exec.Cmd
 	out  *bytes.Buffer
@@ -235,7 +236,7 @@ type clients struct {
 	read chan struct{} // closed when out holds all output
 }
 
-// startClients starts clients in a process of their own, so that the cost of this process is that of the
+// startClients starts the clients in a separate process, so that this process has only the cost of the
 // server, and waits until all are connected.
 func startClients(t *testing.T, addr string, links []string) *clients {
 	t.Helper()
@@ -342,7 +343,7 @@ func TestLoadClients(t *testing.T) {
 
 func wallOf(i int) string { return "/wall/" + loadUsers()[i%4].Name }
 
-// follow calls got for each event of a page, or with the address of each picture.
+// follow calls got for each event of a page, or for each picture with its address.
 func follow(body io.Reader, got func(src string)) {
 	for lines := bufio.NewReader(body); ; {
 		line, err := lines.ReadString('\n')

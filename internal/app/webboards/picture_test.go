@@ -18,7 +18,7 @@ import (
 	"wallboard/themes"
 )
 
-// glyph is a character as a terminal shows it.
+// glyph is a character with its attributes.
 type glyph struct {
 	text                    string
 	bold, underline, struck bool
@@ -136,8 +136,8 @@ func (d *decoder) decode(cell [][3]uint8, fg, bg [3]uint8) []glyph {
 	return d.glyphs[bitmap(b)]
 }
 
-// looksLike reports whether a cell has exactly the pixels of what a terminal shows. Some of its shades may
-// be the same color, so that its glyph cannot be recognized.
+// looksLike reports whether a cell has exactly the pixels that a terminal shows for want. If the colors
+// are similar, some shades may have the same color, so that the glyph cannot be recognized.
 func (d *decoder) looksLike(cell [][3]uint8, want shown) bool {
 	for i, p := range cell {
 		if p != between(want.bg, want.fg, int(d.bitmaps[want.glyph][i]), shades) {
@@ -152,7 +152,7 @@ func (d *decoder) looksLike(cell [][3]uint8, want shown) bool {
 func compare(t *testing.T, name string, img image.Image, columns, rows int, cell func(x, y int) terminal.Cell, fg, bg color.Color) (characters int) {
 	t.Helper()
 	d := decoder{make(map[glyph]bitmap), make(map[bitmap][]glyph)}
-	for r := ' ' + 1; r < 0x7f; r++ { // so that a wrong letter is recognized as such
+	for r := ' ' + 1; r < 0x7f; r++ { // so that a wrong letter is recognized
 		d.add(t, glyph{text: string(r)})
 		d.add(t, glyph{text: string(r), bold: true})
 	}
@@ -182,7 +182,7 @@ func TestPictureEqualsTerminal(t *testing.T) {
 	names := themes.EmbeddedNames()
 	for i, page := range []string{"Overview", "Services", "Agents"} {
 		for j, theme := range names {
-			if i > 0 && j != i { // each page in a theme of its own
+			if i > 0 && j != i { // later pages in one theme each
 				continue
 			}
 			name := fmt.Sprintf("wall-%s-%s", page, theme)
@@ -213,7 +213,7 @@ func compareWall(t *testing.T, c *content, name string) {
 		return cells, fg, bg
 	}
 	for try := range 20 {
-		now := time.Now().Add(time.Duration(try+1) * time.Second).Truncate(time.Second).In(w.zone) // not a second whose picture was drawn before
+		now := time.Now().Add(time.Duration(try+1) * time.Second).Truncate(time.Second).In(w.zone) // a second for which no picture was drawn yet
 		before, fg, bg := snapshot(now)
 		p, err := c.draw(w, now)
 		if err != nil {
