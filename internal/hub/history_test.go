@@ -32,8 +32,8 @@ func pictureOf(st *model.Store, at time.Time, waiting int64) *model.Snapshot {
 	return st.Publish(at, health)
 }
 
-// TestWatchedSinceWithoutRecording checks that a viewer who joins later learns since when the hub
-// has known the situations.
+// TestWatchedSinceWithoutRecording checks that a viewer who joins later gets the time since which the hub
+// has observed the situations.
 func TestWatchedSinceWithoutRecording(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -52,8 +52,8 @@ func TestWatchedSinceWithoutRecording(t *testing.T) {
 	})
 }
 
-// remembered returns a hub that has just started, with a recording in which callers waited
-// for most of the last hour. more changes the options.
+// remembered returns a hub that has just started, with a recording in which callers waited for most of
+// the last hour. more, if not nil, changes the options.
 func remembered(t *testing.T, more func(*Options)) (*Hub, *feed) {
 	t.Helper()
 	f := newFeed()
@@ -150,15 +150,15 @@ func TestHubKnowsTheHoursBefore(t *testing.T) {
 	}
 }
 
-// TestHubRecallsIncidents checks that a hub tells the situations before its start as they were judged
-// then, and that a viewer of a part, who may not see the marks, does not know them.
+// TestHubRecallsIncidents checks that a hub shows the situations before its start as they were judged
+// then. A viewer of a part, who may not see the marks, does not get them.
 func TestHubRecallsIncidents(t *testing.T) {
 	t.Parallel()
 	for name, unbroken := range map[string]bool{"goes on": true, "was interrupted": false} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				<-time.After(12 * time.Hour) // all of it is on one day
+				<-time.After(12 * time.Hour) // so that everything happens on one day
 				k := alert.Key{Scope: alert.Service, Code: "S2", Channel: model.Call}
 				ago := func(d time.Duration) time.Time { return time.Now().Add(-d) }
 				mark := func(id string, began, ended time.Time) model.Mark {
@@ -203,8 +203,8 @@ func TestHubRecallsIncidents(t *testing.T) {
 	}
 }
 
-// TestHubForgetsTheHoursBefore changes the platform while the recording is being read:
-// nothing of it is applied.
+// TestHubForgetsTheHoursBefore changes the platform while the recording is being read: no part of the
+// recording is used.
 func TestHubForgetsTheHoursBefore(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -248,8 +248,8 @@ func TestHubForgetsTheHoursBefore(t *testing.T) {
 	})
 }
 
-// TestHubKnowsWhatIsUsual checks baselines of earlier days for viewers with different
-// sights; they are dropped for another platform and computed again for other rules.
+// TestHubKnowsWhatIsUsual checks baselines of earlier days for viewers with different visibility. They
+// are dropped for another platform, and computed again for other rules.
 func TestHubKnowsWhatIsUsual(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -286,7 +286,7 @@ func TestHubKnowsWhatIsUsual(t *testing.T) {
 		if usually(part, "S2").Days.IsZero() || !usually(part, "S1").Days.IsZero() {
 			t.Error("who sees a part is told of the other one, or not of theirs")
 		}
-		for range 4 { // a quarter of an hour before the next hour at the latest
+		for range 4 { // the next hour is computed at least 15 minutes before it begins
 			before := asked.Load()
 			<-time.After(time.Hour)
 			synctest.Wait()
@@ -330,7 +330,7 @@ func TestForecastsLearnFromRecordedDays(t *testing.T) {
 			o.Recorded.Days = func(_ context.Context, at []time.Time) iter.Seq[*model.Snapshot] {
 				return func(yield func(*model.Snapshot) bool) {
 					for _, then := range at {
-						store, n := model.NewStore(), int64(then.Local().Hour()*60+then.Local().Minute()) // a call a minute, one in ten late
+						store, n := model.NewStore(), int64(then.Local().Hour()*60+then.Local().Minute()) // one call per minute since midnight, one in ten answered late
 						store.Services.Put(&model.Service{Code: model.TextOf("S1"), Channel: model.Call, ChannelStats: model.ServiceCalls{
 							ReceivedCalls: model.IntOf(n), AnsweredCalls: model.IntOf(n), HangupCalls: model.IntOf(0), AnsweredCallsUnderSpeedLimit: model.IntOf(n * 9 / 10),
 						}})

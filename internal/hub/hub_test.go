@@ -91,8 +91,8 @@ func viewer(t *testing.T, h *Hub, names model.NameMode) *Viewer {
 	return v
 }
 
-// TestChangesReachEveryViewer begins a situation with two viewers: each gets the change once, and a
-// later viewer sees the alert without the change.
+// TestChangesReachEveryViewer begins a situation while two viewers are present: each gets the change
+// once. A later viewer gets the alert, but not the change.
 func TestChangesReachEveryViewer(t *testing.T) {
 	t.Parallel()
 	f := newFeed()
@@ -101,7 +101,7 @@ func TestChangesReachEveryViewer(t *testing.T) {
 	f.mu.Lock()
 	live := f.publishHealth(model.LinkUp, model.Subscription{Name: model.OpServices, State: model.SubLive})
 	f.mu.Unlock()
-	for _, v := range []*Viewer{one, other} { // what was so before the feed was live is no news
+	for _, v := range []*Viewer{one, other} { // situations from before the feed was live are not news
 		if news, _ := v.Evaluate(live, noon); len(news) > 0 {
 			t.Errorf("news at the start: %+v", news)
 		}
@@ -137,7 +137,7 @@ func TestChangesReachEveryViewer(t *testing.T) {
 	}
 }
 
-// TestMaskedPictureHoldsNoName checks everything that a viewer gets.
+// TestMaskedPictureHoldsNoName checks that nothing that a viewer with hidden names gets contains a name.
 func TestMaskedPictureHoldsNoName(t *testing.T) {
 	t.Parallel()
 	f := newFeed()
@@ -159,7 +159,7 @@ func TestMaskedPictureHoldsNoName(t *testing.T) {
 	}
 }
 
-// TestManyAtOnce uses everything concurrently, for the race detector.
+// TestManyAtOnce calls all functions concurrently, for the race detector.
 func TestManyAtOnce(t *testing.T) {
 	t.Parallel()
 	f := newFeed()
@@ -203,8 +203,8 @@ func TestManyAtOnce(t *testing.T) {
 	all.Wait()
 }
 
-// TestLiveFeedIsNotCalledOld makes the feed live within the second of the last evaluation: the
-// situations say so at once, because text mode and status write their first line then.
+// TestLiveFeedIsNotCalledOld makes the feed live within the second of the last evaluation: the situations
+// are updated at once, because text mode and status then print their first line.
 func TestLiveFeedIsNotCalledOld(t *testing.T) {
 	t.Parallel()
 	f := newFeed()

@@ -40,7 +40,7 @@ func (b *book) FollowNotes(context.Context, func([]byte)) {}
 type node struct {
 	*AlertSharer
 	hub   *Hub
-	acted chan struct{} // the boards are told
+	acted chan struct{} // receives after boards were told
 	board *Viewer
 	notes *statefile.NoteBook
 	store *model.Store
@@ -72,8 +72,8 @@ func (n *node) link(state model.LinkState, at time.Time) []alert.Alert {
 	return n.board.Active()
 }
 
-// TestShare checks that a take-over is known on other nodes, also on one that joins later,
-// unless the alert has ended or the note is invalid.
+// TestShare checks that other nodes learn of a take-over, also a node that joins later, unless the alert
+// has ended or the note is invalid.
 func TestShare(t *testing.T) {
 	t.Parallel()
 	b := &book{}
@@ -93,7 +93,7 @@ func TestShare(t *testing.T) {
 	if len(b.notes) != 1 {
 		t.Fatalf("%d notes", len(b.notes))
 	}
-	for range 2 { // what comes twice is nothing new
+	for range 2 { // a repeated note changes nothing
 		two.storeNote(b.notes[0])
 		two.exchange(t.Context(), noon)
 	}
@@ -130,7 +130,7 @@ func TestSharedSoon(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		var both sync.WaitGroup
 		both.Go(func() { one.Run(ctx) })
-		<-time.After(shareInterval / 3) // the two do not look at the same moments
+		<-time.After(shareInterval / 3) // the nodes exchange notes at different times
 		both.Go(func() { two.Run(ctx) })
 		both.Go(func() { two.hub.Run(ctx) })
 		for i := range 5 {
@@ -197,7 +197,7 @@ func TestShareNotes(t *testing.T) {
 		return note
 	}
 	sent := 0
-	exchange := func(now time.Time) { // until nothing new is sent
+	exchange := func(now time.Time) { // repeats until no node sends a new note
 		for more := true; more; {
 			one.exchange(t.Context(), now)
 			two.exchange(t.Context(), now)
@@ -230,7 +230,7 @@ func TestShareNotes(t *testing.T) {
 	if _, err := two.notes.End("IVR", noon.Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}
-	for n, delay := range map[*node]time.Duration{one: time.Minute, two: 2 * time.Minute} { // each node has seen a surge, a little later
+	for n, delay := range map[*node]time.Duration{one: time.Minute, two: 2 * time.Minute} { // both nodes have recognized the same surge, at different times
 		followed := newsletter
 		followed.Surge = newsletter.At.Add(delay)
 		if err := n.notes.Write(followed); err != nil {

@@ -15,7 +15,7 @@ import (
 	"wallboard/internal/words"
 )
 
-// room returns a room with a clock, anna, ben (who may turn walls), and a wall.
+// room returns a room with a clock, anna, ben (who may turn pages of walls), and a wall.
 func room() (r *Room, anna, ben, hall *Seat, now *time.Time) {
 	now = new(time.Time)
 	*now = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
@@ -79,7 +79,7 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// TestNameInAnotherEncoding sends a message to a viewer whose name is typed decomposed.
+// TestNameInAnotherEncoding sends a message to a viewer whose name is typed in decomposed form.
 func TestNameInAnotherEncoding(t *testing.T) {
 	t.Parallel()
 	r, anna, _, _, _ := room()
@@ -119,7 +119,7 @@ func TestFollowing(t *testing.T) {
 		t.Error(err)
 	}
 	anna.SetPlace(Place{Page: "Services"})
-	want(t, ben) // nobody has let them
+	want(t, ben) // anna has not allowed ben to follow
 	if err := ben.RequestFollow("Anna"); err != nil {
 		t.Error(err)
 	}
@@ -138,7 +138,7 @@ func TestFollowing(t *testing.T) {
 	for i := range 100 {
 		anna.SetPlace(Place{Page: fmt.Sprint("page ", i)})
 	}
-	want(t, ben, Event{Kind: EventPlace, From: "anna", Place: Place{Page: "page 99"}}) // only where she is
+	want(t, ben, Event{Kind: EventPlace, From: "anna", Place: Place{Page: "page 99"}}) // only the latest place
 	if !ben.Unfollow() || ben.Unfollow() {
 		t.Error("to follow ends once")
 	}
@@ -179,8 +179,8 @@ func TestPresence(t *testing.T) {
 	want(t, anna, Event{Kind: EventMessage, ServerText: words.Name("Sales is nobody's"), About: "sales"})
 }
 
-// TestManyInARoom has boards enter, leave and talk concurrently, and one that reads
-// nothing.
+// TestManyInARoom lets boards enter, leave and send messages concurrently, while one board reads no
+// events.
 func TestManyInARoom(t *testing.T) {
 	t.Parallel()
 	r := NewRoom(nil)

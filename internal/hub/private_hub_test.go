@@ -44,7 +44,7 @@ func TestWhatATakeOverHoldsFor(t *testing.T) {
 	}
 }
 
-// TestTakeOversKnownTwice checks that a take-over in a mark and on the live board counts
+// TestTakeOversKnownTwice checks that a take-over that is both in a mark and on the live board counts
 // once.
 func TestTakeOversKnownTwice(t *testing.T) {
 	t.Parallel()

@@ -57,7 +57,7 @@ func common(t *testing.T, f *feed) (h *Hub, now *time.Time, kept *[]alert.Alert,
 	return h, now, kept, untaken
 }
 
-// of returns a viewer's alert of a rule about a code.
+// of returns the viewer's alert of a rule about the record with a code.
 func of(t *testing.T, v *Viewer, rule, code string) alert.Alert {
 	t.Helper()
 	all := v.Active()
@@ -68,7 +68,7 @@ func of(t *testing.T, v *Viewer, rule, code string) alert.Alert {
 	return all[i]
 }
 
-// knowing returns a hub and three viewers with different sights of a busy floor.
+// knowing is a hub with three viewers of a busy floor who have different visibility.
 type knowing struct {
 	t                   *testing.T
 	f                   *feed
@@ -126,8 +126,8 @@ func (k *knowing) agentOf(service string) string {
 	return k.hidden.shared().mask.Replacement("agent." + service)
 }
 
-// TestOneCommonKnowledge has viewers with different sights take alerts over: the others see
-// it, with texts masked for them.
+// TestOneCommonKnowledge checks that viewers see the take-overs of others with different visibility, with
+// masked texts.
 func TestOneCommonKnowledge(t *testing.T) {
 	t.Parallel()
 	k := newKnowing(t)
@@ -135,9 +135,9 @@ func TestOneCommonKnowledge(t *testing.T) {
 		t.Errorf("who sees one service has %d alerts, want those of it, its agent and the floor", n)
 	}
 	k.takes(k.sales, "queue", "S1", "anna", "I call agent.S1")
-	k.taken(k.full, "queue", "S1", "anna", "I call agent.S1") // at once
+	k.taken(k.full, "queue", "S1", "anna", "I call agent.S1") // at once, before the next evaluation
 	k.takes(k.hidden, "calls", k.agentOf("S1"), "hall", "")
-	k.takes(k.sales, "all", "", "anna", "") // her part of the floor
+	k.takes(k.sales, "all", "", "anna", "") // concerns only her part of the floor
 	k.look()
 	k.taken(k.hidden, "queue", "S1", "anna", "I call ….…")
 	k.taken(k.full, "queue", "S2", "", "")
@@ -158,7 +158,7 @@ func TestOneCommonKnowledge(t *testing.T) {
 	}
 }
 
-// TestWhoTookOverIsNoName has an agent take an alert over.
+// TestWhoTookOverIsNoName checks that the name of an agent who has taken over an alert is masked.
 func TestWhoTookOverIsNoName(t *testing.T) {
 	t.Parallel()
 	k := newKnowing(t)
@@ -167,7 +167,7 @@ func TestWhoTookOverIsNoName(t *testing.T) {
 	k.taken(k.hidden, "queue", "S1", "….…", "")
 }
 
-// TestSnoozesAreCommon checks the same for snoozes.
+// TestSnoozesAreCommon checks that viewers with different visibility see the snoozes of others.
 func TestSnoozesAreCommon(t *testing.T) {
 	t.Parallel()
 	k := newKnowing(t)
@@ -180,7 +180,7 @@ func TestSnoozesAreCommon(t *testing.T) {
 	agents := slices.DeleteFunc(k.hidden.Active(), func(a alert.Alert) bool { return a.Key.Scope != alert.User })
 	k.hidden.Silencer().Snooze(alert.NewSnooze(agents, "agents", "hall", time.Hour, *k.now))
 	k.full.Silencer().Snooze(alert.NewSnooze([]alert.Alert{of(t, k.full, "queue", "S2")}, "RossiS2", "ben", time.Hour, *k.now))
-	k.sales.Silencer().Snooze(alert.NewSnooze(nil, "", "anna", time.Hour, *k.now)) // everything that she sees
+	k.sales.Silencer().Snooze(alert.NewSnooze(nil, "", "anna", time.Hour, *k.now)) // all alerts that she sees
 	k.look()
 	quiet(k.full, "calls", "agent.S1", true)
 	quiet(k.full, "calls", "agent.S2", true)
@@ -203,7 +203,7 @@ func TestSnoozesAreCommon(t *testing.T) {
 	quiet(k.hidden, "calls", k.agentOf("S1"), false)
 }
 
-// TestPartOfTheFloor checks everything that a viewer of one service gets.
+// TestPartOfTheFloor checks that nothing that a viewer of one service gets is about other services.
 func TestPartOfTheFloor(t *testing.T) {
 	t.Parallel()
 	f := newFeed()
@@ -224,8 +224,8 @@ func TestPartOfTheFloor(t *testing.T) {
 	}
 }
 
-// TestUntaken leaves critical situations unclaimed: each view with them is informed once,
-// and again when they are claimed or have ended.
+// TestUntaken leaves critical situations unclaimed: each view that shows them reports this once, and
+// again when they are claimed or have ended.
 func TestUntaken(t *testing.T) {
 	t.Parallel()
 	k := newKnowing(t)

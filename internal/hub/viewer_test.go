@@ -45,8 +45,8 @@ func TestSwitchDuringEvaluation(t *testing.T) {
 	}
 }
 
-// TestViewersReadInTheirLanguage lets a situation begin for two viewers of one view with different
-// languages. Each gets the news, the situations and what is derived from them in its language.
+// TestViewersReadInTheirLanguage begins a situation for two viewers of one view with different languages.
+// Each gets the news, the situations and the cached results in the own language.
 func TestViewersReadInTheirLanguage(t *testing.T) {
 	t.Parallel()
 	f := newFeed()

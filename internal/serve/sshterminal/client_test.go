@@ -136,7 +136,7 @@ type servedClient struct {
 	t      *testing.T
 	line   *line
 	key    ssh.Signer
-	own    ssh.Signer      // the server's host key
+	own    ssh.Signer      // host key of the server
 	others []*servedClient // further servers of the client
 	hosts  string
 	keys   *io.PipeWriter
@@ -145,7 +145,7 @@ type servedClient struct {
 	screen *terminal.Screen
 	all    strings.Builder
 	server *Server
-	leaves string // set on the terminal by its board
+	leaves string // sequences that the board writes and that the client must reset
 	stop   func() // stops the server
 	again  func() // restarts the server
 }
@@ -262,8 +262,8 @@ func (h *servedClient) runUntil(ctx context.Context) {
 	}()
 }
 
-// TestQuietBoard checks that the signs of life of the server keep the screen of a quiet board
-// uncovered.
+// TestQuietBoard checks that the server's signs of life prevent the client from covering the screen of a
+// board that draws nothing.
 func TestQuietBoard(t *testing.T) {
 	t.Parallel()
 	h := newServedClient(t, true)
@@ -280,8 +280,8 @@ func TestQuietBoard(t *testing.T) {
 	}
 }
 
-// TestFrozenLine checks that the client covers the screen of a frozen line, shows the board
-// again afterwards, and lets the viewer quit.
+// TestFrozenLine checks that the client covers the screen while the line is frozen, shows the board again
+// afterwards, and lets the viewer quit.
 func TestFrozenLine(t *testing.T) {
 	t.Parallel()
 	h := newServedClient(t, true)
@@ -424,13 +424,13 @@ func TestGoesToAnotherServer(t *testing.T) {
 	looked(t, second)
 	took := time.Since(start)
 	t.Logf("at another server after %v", took)
-	if took > reconnectAfter { // the limit with one server
+	if took > reconnectAfter { // the limit for a client of a single server
 		t.Errorf("it took %v", took)
 	}
 	first.shows("board drawn")
 	first.line.pass.Unlock()
 
-	second.stop() // orderly
+	second.stop() // a regular stop
 	looked(t, third)
 	first.shows("board drawn")
 	first.press("j")
@@ -451,7 +451,7 @@ func TestOneOfThemRefuses(t *testing.T) {
 	first.stop()
 	mine := first.key
 	first.key = newKey(t)
-	first.again() // accepts another key
+	first.again() // now accepts another key
 	first.key = mine
 	first.run()
 	looked(t, second)

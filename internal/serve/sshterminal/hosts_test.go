@@ -35,7 +35,7 @@ func hostKey(t *testing.T, pattern string) (ssh.PublicKey, string) {
 	return key, pattern + " " + strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key))) + "\n"
 }
 
-// TestKnownHostsMemory checks the memory that reading a known_hosts file takes.
+// TestKnownHostsMemory limits the memory for reading a known_hosts file.
 func TestKnownHostsMemory(t *testing.T) { //nolint:paralleltest // the test counts allocations
 	_, plain := hostKey(t, "a")
 	_, many := hostKey(t, strings.Repeat("a,", 2000)+"b")
@@ -77,8 +77,8 @@ func testKey(t *testing.T, line string) ssh.PublicKey {
 	return key
 }
 
-// TestUnusableHosts checks that lines that the library cannot read, or would compare for too
-// long, do not hide the line of the server.
+// TestUnusableHosts checks that the line of the server is found after lines that the library cannot read
+// or would compare for too long.
 func TestUnusableHosts(t *testing.T) {
 	t.Parallel()
 	const address = "wall.example.com:2222"
@@ -128,8 +128,8 @@ func TestPatternsOfHosts(t *testing.T) {
 	}
 }
 
-// TestKeyOfSeveral checks that a server with several host keys is trusted if one of them is
-// known, whatever its type, and that an unknown server with a certificate can be introduced.
+// TestKeyOfSeveral checks that a server with several host keys is trusted if one of them is known,
+// whatever its type, and that an unknown server with a certificate can be added.
 func TestKeyOfSeveral(t *testing.T) {
 	t.Parallel()
 	ecPrivate, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -168,7 +168,7 @@ func TestKeyOfSeveral(t *testing.T) {
 		switch isHost := errors.As(err, &host); {
 		case name == "none" && (!isHost || host.Changed), name == "another ssh-rsa" && (!isHost || !host.Changed):
 			t.Errorf("%s: %v", name, err)
-		case name != "none" && name != "another ssh-rsa" && !errors.Is(err, ErrRefused): // it knows no key of the client
+		case name != "none" && name != "another ssh-rsa" && !errors.Is(err, ErrRefused): // the host key is accepted, but not the client's key
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -187,7 +187,7 @@ func newRSA(t *testing.T) ssh.Signer {
 	return key
 }
 
-// serverWith runs a server with several host keys that lets nobody in.
+// serverWith runs a server with several host keys that refuses all logins.
 func serverWith(t *testing.T, keys ...ssh.Signer) (address string) {
 	t.Helper()
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")

@@ -46,7 +46,7 @@ func (x *random) stranger() {
 func (x *random) friend() {
 	c, err := x.h.dial(ssh.PublicKeys(x.h.anna))
 	if err != nil {
-		return // too many connections
+		return // too many open connections
 	}
 	defer c.Close() //nolint:errcheck // it may be closed already
 	pick := func(list ...string) string { return list[x.r.IntN(len(list))] }
@@ -80,7 +80,7 @@ func (x *random) friend() {
 			if x.r.IntN(4) == 0 {
 				b := x.bytes(3000)
 				for i := range b {
-					if b[i] == '!' { // echo panics at it
+					if b[i] == '!' { // echo would panic
 						b[i] = '?'
 					}
 				}

@@ -27,7 +27,7 @@ type raw struct {
 	session []byte
 	seal    cipher.AEAD
 	open    cipher.AEAD
-	out, to []byte // nonces
+	out, to []byte // nonces of the sent and the received packets
 	batch   []byte // packets to send
 }
 
@@ -232,7 +232,7 @@ func (x *raw) openBoard(window uint32) (channel uint32, err error) {
 		Channel                   uint32 `sshtype:"91"`
 		Theirs, Window, MaxPacket uint32
 	}
-	for { // keepalive requests come at any time
+	for { // requests to keep the connection alive may come first
 		p, err := x.next()
 		if err != nil {
 			return 0, err
@@ -271,7 +271,7 @@ func TestSlowClientGetsTheExitStatus(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = x.SetDeadline(time.Now().Add(time.Minute))
-	channel, err := x.openBoard(40) // for the first line, but not for the message as well
+	channel, err := x.openBoard(40) // enough for the first line, but not for the final message as well
 	if err == nil {
 		err = x.expect(94) // data
 	}

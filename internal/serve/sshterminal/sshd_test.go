@@ -42,7 +42,7 @@ func newKey(t *testing.T) ssh.Signer {
 	return s
 }
 
-// house is a server on loopback with two accounts.
+// house is a server on the loopback interface with two accounts.
 type house struct {
 	t         *testing.T
 	s         *Server
@@ -126,7 +126,7 @@ func (h *house) dial(auth ...ssh.AuthMethod) (*ssh.Client, error) {
 	})
 }
 
-// seat is the terminal of a client.
+// seat is the terminal of a client's session.
 type seat struct {
 	*ssh.Session
 	in    io.Writer
@@ -211,7 +211,7 @@ func TestSession(t *testing.T) {
 	x.says(t, "size 200x50")
 	_ = x.WindowChange(65535, 1<<31)
 	x.says(t, "size 500x200")
-	for range 2000 { // more than the server can pass on
+	for range 2000 { // faster than the server can pass on
 		_ = x.WindowChange(10, 20)
 	}
 	x.says(t, "size 20x10")
@@ -229,7 +229,7 @@ func TestSession(t *testing.T) {
 	}
 }
 
-// TestNobodyElse checks that all other ways to log in fail.
+// TestNobodyElse checks that other ways to log in fail.
 func TestNobodyElse(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, nil)
@@ -591,8 +591,8 @@ func TestWrongKeys(t *testing.T) {
 	}
 }
 
-// TestHalfOpenHandshakes checks that 500 half-open connections from ten addresses neither
-// block a login from another address nor disturb a viewer: no place becomes free by itself.
+// TestHalfOpenHandshakes checks that 500 half-open connections from ten addresses neither block a login
+// from another address nor disturb a viewer, even without timeouts.
 func TestHalfOpenHandshakes(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, func(o *Options) { o.noLoginTimeouts = true })

@@ -13,7 +13,7 @@ import (
 	"wallboard/internal/lib/testkit"
 )
 
-// TestAccessFile checks links and devices of a server and of a command in another process.
+// TestAccessFile changes links and devices with a server and with a command in another process.
 func TestAccessFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(testkit.PrivateDir(t), "state", "access.json")

@@ -36,12 +36,12 @@ const (
 	otherBrowser = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1"
 )
 
-// floor is a content for tests. The users are anna, and hall and yard, which are walls.
+// floor is a content for tests. The users are anna and the walls hall and yard.
 type floor struct {
 	mu      sync.Mutex
 	gone    map[string]bool
 	page    *Page
-	stopped bool // no picture is drawn any more
+	stopped bool // no more pictures are drawn
 	noPage  bool // there is no page to show
 	drawn   int
 	taken   []string // situations that were taken over
@@ -166,7 +166,7 @@ func serve(t *testing.T, change ...func(*Options)) *server {
 	return s
 }
 
-// browser is a browser with its cookies.
+// browser is a browser with its own cookies.
 type browser struct {
 	*http.Client
 	s         *server
@@ -236,7 +236,7 @@ func (b *browser) post(path string) answer {
 	return b.do(b.request(http.MethodPost, path))
 }
 
-// open opens the first part of an answer that does not end.
+// open returns the body of an answer that does not end.
 func (b *browser) open(path string) (io.ReadCloser, int) {
 	b.s.t.Helper()
 	res, err := b.Do(b.request(http.MethodGet, path))
@@ -247,7 +247,7 @@ func (b *browser) open(path string) (io.ReadCloser, int) {
 	return res.Body, res.StatusCode
 }
 
-// linked returns a browser that was admitted as a user, and the secret of the link.
+// linked returns a browser that has followed a link of a user, and the secret of the link.
 func (s *server) linked(user string) (*browser, string) {
 	s.t.Helper()
 	secret, err := s.access.NewLink(user)
@@ -259,7 +259,7 @@ func (s *server) linked(user string) (*browser, string) {
 	return b, secret
 }
 
-// enter follows a link to its end.
+// enter follows a link and presses its button.
 func (b *browser) enter(secret string) answer {
 	b.s.t.Helper()
 	if a := b.get("/link/" + secret); a.StatusCode != http.StatusOK || a.Header.Get("Refresh") != "0; url=/enter" {
@@ -329,7 +329,7 @@ func TestLink(t *testing.T) { //nolint:gocyclo // one story
 	}
 }
 
-// TestNoSecretIsLogged searches the log for secrets.
+// TestNoSecretIsLogged checks that the log contains no secrets.
 func TestNoSecretIsLogged(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -355,7 +355,8 @@ func TestNoSecretIsLogged(t *testing.T) {
 	}
 }
 
-// TestStolenCookie checks that another browser cannot use a cookie, but an update of the same can.
+// TestStolenCookie checks that another browser cannot use a cookie, but an updated version of the same
+// browser can.
 func TestStolenCookie(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -382,7 +383,7 @@ func TestRemoved(t *testing.T) {
 	s.content.mu.Lock()
 	s.content.gone["hall"] = true
 	s.content.mu.Unlock()
-	for _, open := range []io.Reader{events, wall} { // ends
+	for _, open := range []io.Reader{events, wall} { // the pages end
 		if _, err := io.ReadAll(open); err != nil {
 			t.Errorf("an open page: %v", err)
 		}
@@ -398,7 +399,8 @@ func TestRemoved(t *testing.T) {
 	}
 }
 
-// TestEndSessions checks that an administrator can end the open pages of a user, which the user then opens again.
+// TestEndSessions checks that an administrator can end a user's open pages, and that the user can open
+// them again.
 func TestEndSessions(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -414,7 +416,7 @@ func TestEndSessions(t *testing.T) {
 	if n := s.web.EndSessionsOf("hall") + s.web.EndSessionsOf("nobody"); n != 1 {
 		t.Errorf("%d sessions have ended, want that of the wall", n)
 	}
-	for _, open := range []io.Reader{events, wall} { // ends
+	for _, open := range []io.Reader{events, wall} { // the pages end
 		if _, err := io.ReadAll(open); err != nil {
 			t.Errorf("an open page: %v", err)
 		}
@@ -473,12 +475,12 @@ func TestWall(t *testing.T) {
 	}
 }
 
-// TestSamePicture checks that a picture is sent once.
+// TestSamePicture checks that a client that has a picture does not get it again.
 func TestSamePicture(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	hall, _ := s.linked("hall")
-	for range 10 { // the second may end in between
+	for range 10 { // a new picture may be drawn in between
 		a := hall.get("/wall/hall/picture.png")
 		r := hall.request(http.MethodGet, "/wall/hall/picture.png")
 		r.Header.Set("If-None-Match", a.Header.Get("ETag"))
@@ -590,7 +592,7 @@ func TestLostNetwork(t *testing.T) {
 	}
 	defer res.Body.Close() //nolint:errcheck // does not end
 	readUntil(t, res.Body, "beat", 2)
-	if res.ProtoMajor != 2 || s.web.unknown.Len() > 1 { // one is that of the link
+	if res.ProtoMajor != 2 || s.web.unknown.Len() > 1 { // one unknown connection may be that of the link
 		t.Errorf("%s, %d connections count as unknown", res.Proto, s.web.unknown.Len())
 	}
 	lost.isLost.Store(true)
@@ -601,7 +603,7 @@ func TestLostNetwork(t *testing.T) {
 	}
 }
 
-// form returns an edit that puts a form into a request.
+// form returns a function that puts a form into a request.
 func form(values string) func(*http.Request) {
 	return func(r *http.Request) {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
@@ -609,7 +611,7 @@ func form(values string) func(*http.Request) {
 	}
 }
 
-// socketOf returns an edit that makes a request one for a WebSocket of a site.
+// socketOf returns a function that turns a request into one for a WebSocket, from a site.
 func socketOf(origin string) func(*http.Request) {
 	return func(r *http.Request) {
 		for name, value := range map[string]string{"Origin": origin, "Connection": "Upgrade", "Upgrade": "websocket", "Sec-Websocket-Version": "13", "Sec-Websocket-Key": "AAAAAAAAAAAAAAAAAAAAAA=="} {
@@ -634,8 +636,8 @@ func (s *server) expiredLink() string {
 	return secret
 }
 
-// TestHostile sends requests that a server must refuse, or answer without harm. A wall is open all the
-// time and notices nothing.
+// TestHostile sends requests that a server must refuse, or answer without harm. Meanwhile an open wall
+// must not be affected.
 func TestHostile(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -749,7 +751,7 @@ func TestHostile(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			body, _ := io.ReadAll(res.Body) // what came
+			body, _ := io.ReadAll(res.Body) // what has arrived
 			_ = res.Body.Close()
 			if res.StatusCode != test.want {
 				t.Errorf("%d, want %d", res.StatusCode, test.want)
@@ -767,7 +769,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestTakeOver checks the request of the button.
+// TestTakeOver sends the request of the button that takes over an alert.
 func TestTakeOver(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -789,7 +791,7 @@ func TestTakeOver(t *testing.T) {
 	}
 }
 
-// TestTerminal types a key into the terminal of a browser, and lists and ends it.
+// TestTerminal sends a key to a terminal in a browser, lists the terminal, and ends it.
 func TestTerminal(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -829,7 +831,7 @@ func TestTerminal(t *testing.T) {
 	if _, err := s.access.Remove("anna"); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := c.ReadMessage(); err == nil { // the server closes it
+	if _, _, err := c.ReadMessage(); err == nil { // the server closes the connection
 		t.Error("the terminal of a removed device goes on")
 	}
 }
@@ -886,7 +888,7 @@ func TestSecurityHeaders(t *testing.T) {
 	}
 }
 
-// TestGuesses checks that a client that guesses is stopped, and that browsers with access are not.
+// TestGuesses checks that a client that guesses secrets is stopped, while browsers with access are not.
 func TestGuesses(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -948,11 +950,11 @@ func TestSlowClients(t *testing.T) {
 	if n := s.web.unknown.Len(); n > maxUnknown {
 		t.Errorf("%d connections wait", n)
 	}
-	readUntil(t, open, "</p>", 2) // goes on
+	readUntil(t, open, "</p>", 2) // the open wall continues
 	t.Logf("%d silent connections", silent)
 }
 
-// TestPartialRequest checks that a request which does not end is closed.
+// TestPartialRequest checks that the server closes the connection of a request that does not end.
 func TestPartialRequest(t *testing.T) {
 	t.Parallel()
 	const timeout = 500 * time.Millisecond
@@ -989,7 +991,7 @@ func TestManyWalls(t *testing.T) {
 	for i := range walls {
 		b := s.browser()
 		b.header.Set("Cookie", fmt.Sprint(deviceCookie, "=device", i))
-		open, status := b.open("/wall/hall") // one after the other, so that no handshake takes too long on a busy machine
+		open, status := b.open("/wall/hall") // one after the other, because handshakes on a busy machine take long
 		all.Go(func() {
 			text := make([]byte, 8<<10)
 			n, err := io.ReadAtLeast(open, text, len(wallStyle)+300)
