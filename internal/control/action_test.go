@@ -30,10 +30,10 @@ func TestMain(m *testing.M) {
 // press is one action with its expected result.
 type press struct {
 	verb resource.Operation
-	op   string // of the platform
+	op   string // request that the platform records
 	do   func(ctx context.Context, t *testing.T, d *Desk) words.Report
-	took resource.Outcome // when the answer is lost, but the request arrived
-	not  resource.Outcome // when neither arrived
+	took resource.Outcome // outcome if the request arrived, but the answer is lost
+	not  resource.Outcome // outcome if neither arrived
 }
 
 const (
@@ -53,19 +53,19 @@ func presses() []press {
 		}, sure, unknown},
 		{resource.OpHangUp, "hangup c1", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
 			return d.Calls.HangUp(ctx, resource.HangUp{CallID: "c1", Username: "anna"})
-		}, sure, sure}, // it is sent once more
+		}, sure, sure}, // the request is repeated
 		{resource.OpRecordingStart, "recording-start", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
 			return d.Calls.StartRecording(ctx, call)
 		}, sure, unknown},
 		{resource.OpRecordingStop, "recording-stop", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
 			return d.Calls.StopRecording(ctx, call)
-		}, sure, sure}, // it is sent once more
+		}, sure, sure}, // the request is repeated
 		{resource.OpCampaignStart, "campaign-start 12 reset=false", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
 			return d.Campaigns.StartCampaign(ctx, resource.CampaignSwitch{ID: 12})
 		}, sure, unknown},
 		{resource.OpCampaignStop, "campaign-stop 12 reset=true", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
 			return d.Campaigns.StopCampaign(ctx, resource.CampaignSwitch{ID: 12, ResetStats: true})
-		}, unknown, unknown}, // that it stopped does not tell that it was reset
+		}, unknown, unknown}, // a stopped campaign does not show whether its statistics were reset
 		{resource.OpCampaignCreate, "campaign-create", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
 			return d.Campaigns.CreateCampaign(ctx, resource.Campaign{Name: "Summer"})
 		}, sure, unknown},
@@ -138,10 +138,11 @@ func prepare(t *testing.T, p *platform, v resource.Operation) {
 	}
 }
 
-// outsideCatalogue returns a text without its names and without what comes from the catalogue.
+// outsideCatalogue returns the parts of a text that are neither names nor from the catalogue of messages;
+// "": there are none.
 func outsideCatalogue(text words.Text) string {
 	told := text.MapNames(func(string) string { return "" }).In(words.Pseudo())
-	if !strings.ContainsAny(told, "aeiouAEIOU") { // the vowels of the catalogue have accents
+	if !strings.ContainsAny(told, "aeiouAEIOU") { // the pseudo language has accents on all vowels
 		return ""
 	}
 	return told
@@ -155,7 +156,7 @@ func TestEveryActionEndsAsWhatIsKnown(t *testing.T) {
 			name  string
 			fault fault
 			want  resource.Outcome
-			sent  int // requests, with the one that is allowed a second
+			sent  int // number of requests, including the second one that is allowed for some actions
 		}{
 			{"done", ok, sure, 1},
 			{"refused", rejects(400, nil), rejected, 1},
@@ -205,7 +206,7 @@ func TestNothingIsSentWithoutAnIntent(t *testing.T) {
 	}
 }
 
-// outcomeless writes only intents.
+// outcomeless is an audit log that can write intents, but no outcomes.
 type outcomeless struct{ *platform }
 
 func (o outcomeless) Begin(in audit.Intent) (func(audit.Result) error, error) {

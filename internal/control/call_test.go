@@ -24,7 +24,7 @@ func TestDialFindsItsCall(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		setup func(p *platform, o *Options)
-		later func(p *platform) // what happens 3 s after the press
+		later func(p *platform) // what happens 3 s after the action
 		want  resource.Outcome
 		id    string
 	}{
@@ -243,7 +243,7 @@ func TestHangUpTakesTheCallThatWasMeant(t *testing.T) {
 		order resource.HangUp
 		fault fault
 		want  resource.Outcome
-		sent  string // "" is nothing
+		sent  string // expected request; "": none
 		says  string
 	}{
 		{"by id", []resource.Call{one}, resource.HangUp{CallID: "c1", Username: "anna"}, fault{took: true}, sure, "hangup c1", "was hung up"},
@@ -288,7 +288,8 @@ func TestHangUpTakesTheCallThatWasMeant(t *testing.T) {
 	}
 }
 
-// A call that was displayed and has since ended is reported as over.
+// TestHangUpOfWhatIsOver checks that hanging up a displayed call that has ended meanwhile reports that
+// the call is over.
 func TestHangUpOfWhatIsOver(t *testing.T) {
 	t.Parallel()
 	p := newPlatform(t)
@@ -304,7 +305,7 @@ func TestHangUpOfWhatIsOver(t *testing.T) {
 	}
 }
 
-// A call that stays although it was hung up twice is not reported as hung up.
+// A call that still exists after two requests to hang up is not reported as hung up.
 func TestHangUpThatDoesNothing(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

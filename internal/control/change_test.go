@@ -19,7 +19,7 @@ func TestCampaignIsComparedWithTheLivePicture(t *testing.T) {
 	for _, tt := range []struct {
 		name        string
 		stop, reset bool
-		before      [2]int64 // channels and tried contacts
+		before      [2]int64 // numbers of channels and of tried contacts
 		after       [2]int64
 		want        resource.Outcome
 	}{
@@ -103,7 +103,7 @@ func TestWhatSomebodyElseChangedIsNotOverwritten(t *testing.T) {
 	after := before
 	after.Name = "Autumn"
 	for _, tt := range []struct {
-		now  string // on the platform
+		now  string // campaign on the platform
 		want resource.Outcome
 		says string
 	}{
@@ -128,8 +128,8 @@ func TestWhatSomebodyElseChangedIsNotOverwritten(t *testing.T) {
 	}
 }
 
-// TestUnknownReferenceIsNotTheResource answers a change with "not found" although either
-// the campaign or the service exists.
+// TestUnknownReferenceIsNotTheResource answers a change of a campaign with "not found", although the
+// campaign or its service exists.
 func TestUnknownReferenceIsNotTheResource(t *testing.T) {
 	t.Parallel()
 	before := parse[resource.Campaign](t, campaignJSON)
@@ -188,7 +188,7 @@ func TestContactThatChangedIsNotDeleted(t *testing.T) {
 	}
 }
 
-// Resources that existed before are not taken for the created one.
+// Resources with the same name that existed before are not mistaken for the created one.
 func TestNamesakesAreNotTakenForTheNewOne(t *testing.T) {
 	t.Parallel()
 	id := 12

@@ -33,9 +33,9 @@ import (
 // actionsEnv sets the number of actions of TestActionsAgainstThePlatform.
 const actionsEnv = "CONTROL_ACTIONS"
 
-// Whatever happens to a request at any byte: no action is executed twice, no executed
-// action is reported as rejected or not sent, no other is reported as confirmed, and
-// unknown outcomes are reported as unknown.
+// TestActionsAgainstThePlatform cuts requests and answers at random bytes and simulates other faults: no
+// action is executed twice, no executed action is reported as rejected or not sent, no other is reported
+// as confirmed, and unknown outcomes are reported as unknown.
 func TestActionsAgainstThePlatform(t *testing.T) {
 	t.Parallel()
 	actions := 20_000
@@ -104,7 +104,7 @@ func checkPlatform(t *testing.T, seed uint64, actions int, count *tally) {
 	defer stop()
 	f.tally = count
 	if seed%4 == 0 {
-		f.srv.Resume() // calls come and go by themselves
+		f.srv.Resume() // calls begin and end by themselves
 	}
 	for n := range actions {
 		f.step(t.Context(), n)
@@ -114,7 +114,7 @@ func checkPlatform(t *testing.T, seed uint64, actions int, count *tally) {
 	}
 }
 
-// newFloor returns a floor without traffic. It belongs in a synctest bubble.
+// newFloor returns a floor without traffic. It must be called in a synctest bubble.
 func newFloor(t *testing.T, seed uint64, mode restclient.AuthMode) (f *floor, stop func()) {
 	t.Helper()
 	network := testkit.NewPipeListener()
@@ -161,17 +161,17 @@ func newFloor(t *testing.T, seed uint64, mode restclient.AuthMode) (f *floor, st
 		f.plain.Close()
 		acting.Close()
 		cancel()
-		_ = srv.Close() // the platform has done its part
+		_ = srv.Close() // errors no longer matter
 	}
 }
 
-// wire counts the started requests for calls.
+// wire counts the requests for calls that were started.
 type wire struct {
 	mu    sync.Mutex
 	count int
 }
 
-// take returns the number since the last take.
+// take returns the number of requests since the previous take.
 func (w *wire) take() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -194,7 +194,7 @@ func (c *watched) Write(b []byte) (int, error) {
 	return c.Conn.Write(b)
 }
 
-// paired is an audit log that only counts.
+// paired is an audit log that only counts intents without an outcome.
 type paired struct{ open int }
 
 func (p *paired) Begin(audit.Intent) (func(audit.Result) error, error) {
@@ -239,16 +239,16 @@ func (f *floor) step(ctx context.Context, n int) {
 		call = calls[0]
 	}
 	before := len(f.srv.REST().Executions())
-	most := 1 // requests
+	most := 1 // maximum number of requests
 	if f.trouble() {
-		most++ // the first may be answered with 401
+		most++ // the first request may be answered with 401
 	}
 	start := time.Now()
 	op, report := f.act(ctx, n, user, call)
 	took := time.Since(start)
 	f.srv.Faults().REST.OnlyRequests("none")
 	if op == "hangup" || op == "recording-stop" {
-		most++ // after another look
+		most++ // the request may be repeated after a lookup
 	}
 	if n := f.sent.take(); n > most || n == 0 && report.Outcome == resource.Unknown {
 		f.t.Errorf("%s for %s was sent %d times: %v %q", op, user, n, report.Outcome, report.Text.In(nil))
@@ -278,7 +278,7 @@ func (f *floor) trouble() (loggedOut bool) {
 		faults.REST.AnswerWithStatus([]int{500, 502, 503, 504}[f.rng.IntN(4)], "", 1)
 	case 5:
 		if f.rng.IntN(10) == 0 {
-			<-time.After(time.Minute) // the client does not log in twice in a row
+			<-time.After(time.Minute) // the client waits between two logins
 			faults.ExpireSession()
 			faults.AllowToken(webservice.DefaultAccount().Token)
 			return true
@@ -328,7 +328,7 @@ func (f *floor) judge(ctx context.Context, op, user string, call resource.Call, 
 			wrong("is not being recorded, and nobody says so")
 		}
 		if len(done) == 1 && took >= time.Second {
-			f.tally.rescued.Add(1) // it took a second look
+			f.tally.rescued.Add(1) // the outcome was looked up
 		}
 	case resource.Rejected, resource.NotSent:
 		if len(done) > 0 {

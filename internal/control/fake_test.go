@@ -21,27 +21,28 @@ import (
 // fault is the fault of one request.
 type fault struct {
 	err  error
-	took bool // the platform carried it out all the same
+	took bool // the platform executed the request nevertheless
 }
 
-// lost is a request whose answer was lost.
+// lost returns a fault in which the answer is lost. took reports whether the request was executed.
 func lost(took bool) fault {
 	return fault{&restclient.Error{Outcome: resource.Unknown, Err: io.ErrUnexpectedEOF}, took}
 }
 
-// away is a platform that cannot be reached.
+// away returns a fault in which the platform cannot be reached.
 func away() fault {
 	return fault{err: &restclient.Error{Outcome: resource.NotSent, Err: errors.New("the platform's address refused the connection")}}
 }
 
-// says is an answer with a status.
+// says returns a fault with an answer with a status.
 func says(status int, outcome resource.Outcome, condition error) fault {
 	return fault{err: &restclient.Error{Status: status, Outcome: outcome, Err: condition}}
 }
 
 func rejects(status int, condition error) fault { return says(status, resource.Rejected, condition) }
 
-// missingThere is a 404 of the platform itself, with the exception.
+// missingThere returns the fault of an object that the platform does not know, with status 404 and the
+// exception.
 func missingThere() fault {
 	return fault{err: &restclient.Error{
 		Status: 404, Exception: "GenericObjectWasNotFoundException", Outcome: resource.Rejected, Err: restclient.ErrNotFound,
@@ -52,12 +53,12 @@ func missingThere() fault {
 // the audit log, so that the order is visible.
 type platform struct {
 	mu      sync.Mutex
-	events  []string // requests that acted, and lines of the audit file, in order
+	events  []string // executed requests and lines of the audit file, in order
 	results []audit.Result
 	intents []audit.Intent
-	faults  map[string][]fault // by operation, used up one by one
-	mute    error              // of the audit file
-	hold    chan struct{}      // acting requests wait for it; nil: they do not
+	faults  map[string][]fault // by operation; each fault is used once
+	mute    error              // error of the audit file
+	hold    chan struct{}      // requests that change something wait until it is closed; nil: they do not wait
 
 	calls     map[string][]resource.Call // by user
 	campaigns []resource.Campaign
@@ -65,10 +66,10 @@ type platform struct {
 	runs      []resource.Run
 	contacts  map[string]resource.Contact
 	messages  []resource.MessageRecord // the messaging history
-	sms       []resource.MessageRecord // come into it with the next text message
-	no        bool                     // what boolean operations answer
-	added     json.RawMessage          // what the platform answers to added items
-	silent    bool                     // a dial does not tell the call's id
+	sms       []resource.MessageRecord // added to the messaging history by the next text message
+	no        bool                     // boolean operations return false
+	added     json.RawMessage          // answer to added items
+	silent    bool                     // a dial returns no call ID
 	edition   restclient.Edition
 	pathless  resource.Operation
 	picture   *model.Snapshot
@@ -126,7 +127,7 @@ func (p *platform) Begin(in audit.Intent) (func(audit.Result) error, error) {
 	}, nil
 }
 
-// ask is a read request.
+// ask records a read request and returns its fault.
 func (p *platform) ask(op string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -142,7 +143,7 @@ func (p *platform) next(op string) fault {
 	return due[0]
 }
 
-// act is a request that changes something.
+// act executes do for a request that changes something, unless a fault prevents this.
 func (p *platform) act(op string, do func()) (bool, error) {
 	p.mu.Lock()
 	hold := p.hold

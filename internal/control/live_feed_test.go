@@ -7,7 +7,7 @@ import (
 	"wallboard/model"
 )
 
-// snapshot is the live snapshot, which may change while a Desk polls.
+// snapshot returns the live snapshot, which may change while a Desk polls it.
 func (p *platform) snapshot() *model.Snapshot {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -24,7 +24,7 @@ func living() model.Health {
 	}
 }
 
-// channels returns a live snapshot of campaign 12.
+// channels returns a live snapshot of campaign 12 with the given figures.
 func channels(allocated, tried int64) *model.Snapshot {
 	s := model.NewStore()
 	s.Campaigns.Put(&model.Campaign{
@@ -34,7 +34,7 @@ func channels(allocated, tried int64) *model.Snapshot {
 	return s.Publish(time.Now(), living())
 }
 
-// talking returns a live snapshot of Anna.
+// talking returns a live snapshot in which Anna has the given state.
 func talking(status model.UserStatus, since time.Time) *model.Snapshot {
 	s := model.NewStore()
 	s.UserStats.Put(&model.UserStat{

@@ -18,8 +18,8 @@ type sharedLocks struct {
 	mu       sync.Mutex
 	taken    map[string]bool
 	warning  string
-	stale    error // what is answered when a lock is confirmed
-	lost     bool  // none holds
+	stale    error // error of Confirm
+	lost     bool  // the locks no longer hold
 	released []bool
 }
 
@@ -146,7 +146,7 @@ func TestLockReleasedInDoubt(t *testing.T) {
 			p := newPlatform(t)
 			prepare(t, p, a.verb)
 			if !known {
-				for range 20 { // nor can it be found out
+				for range 20 { // the outcome cannot be looked up either
 					p.faults[a.op] = append(p.faults[a.op], lost(false))
 				}
 			}

@@ -16,7 +16,7 @@ func TestTextMessageIsLookedUp(t *testing.T) {
 	const ours = `{"messageId":"m2","messageToNumber":"+39 0612345","messageResult":3}`
 	for _, tt := range []struct {
 		name        string
-		there, come string // in the history before, and with the message
+		there, come string // the history before the message, and what is added with it
 		trouble     func(p *platform)
 		want        resource.Outcome
 		says        string

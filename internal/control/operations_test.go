@@ -16,7 +16,7 @@ import (
 type deed struct {
 	op, route string
 	do        func(ctx context.Context, f *floor) words.Report
-	lost      resource.Outcome // when it was carried out and the answer is lost
+	lost      resource.Outcome // expected outcome if the action is executed and the answer is lost
 }
 
 func deeds() []deed {
@@ -24,7 +24,7 @@ func deeds() []deed {
 	return []deed{
 		{"campaign-start", "POST /rest/powerdialer", func(ctx context.Context, f *floor) words.Report {
 			return f.desk.Campaigns.StartCampaign(ctx, resource.CampaignSwitch{ID: *f.campaign(ctx).ID})
-		}, resource.Unknown}, // there is no live picture here
+		}, resource.Unknown}, // without a live snapshot the outcome cannot be looked up
 		{"campaign-stop", "POST /rest/powerdialer", func(ctx context.Context, f *floor) words.Report {
 			return f.desk.Campaigns.StopCampaign(ctx, resource.CampaignSwitch{ID: *f.campaign(ctx).ID, ResetStats: true})
 		}, resource.Unknown},
@@ -68,7 +68,7 @@ func deeds() []deed {
 		}, resource.Unknown},
 		{"contact-create", "POST /rest/addressbook", func(ctx context.Context, f *floor) words.Report {
 			return f.desk.Contacts.CreateContact(ctx, resource.Contact{Name: "Eva"})
-		}, resource.Unknown}, // the platform gives it an id that nobody heard
+		}, resource.Unknown}, // the ID that the platform assigned was in the lost answer
 		{"contact-update", "PUT /rest/addressbook", func(ctx context.Context, f *floor) words.Report {
 			after := f.contact(ctx)
 			after.Note = "Called back.\nAll is well."
@@ -123,7 +123,7 @@ func TestOperationsOnThePlatform(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					f, stop := newFloor(t, 1, restclient.AuthSession)
 					defer stop()
-					f.campaign(t.Context()) // logs in
+					f.campaign(t.Context()) // logs in before the fault
 					f.srv.Faults().REST.OnlyRequests(a.route)
 					tt.trouble(f)
 					r := a.do(t.Context(), f)
@@ -156,7 +156,7 @@ func TestDialThatIsRecordedOnConnect(t *testing.T) {
 			f.srv.Resume()
 			on := true
 			var r words.Report
-			for _, user := range f.users { // the first who has a phone and no call
+			for _, user := range f.users { // until an agent has a phone and no call
 				if r = f.desk.Calls.Dial(t.Context(), resource.Dial{Username: user, Number: number, RecordOnConnect: &on}); r.Outcome == resource.Confirmed {
 					break
 				}

@@ -31,7 +31,7 @@ func TestRecordingOnConnectIsFollowed(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		happens func(p *platform, c *resource.Call) // while the phone rings
-		told    bool                                // to be recorded
+		told    bool                                // the report says that the call is recorded
 		warning words.Text
 	}{
 		{"connected", func(_ *platform, c *resource.Call) { connect(c); c.RecFileName = "rec.wav" }, true, words.Text{}},
@@ -76,7 +76,7 @@ func TestRecordingOnConnectIsFollowed(t *testing.T) {
 // An earlier recording of the call proves nothing.
 func TestEarlierRecordingIsNotTheOne(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"rec.wav", ""} { // that the platform tells
+	for _, name := range []string{"rec.wav", ""} { // file name in the platform's answer
 		synctest.Test(t, func(t *testing.T) {
 			p := newPlatform(t)
 			f := recordingFollower{calls: p.desk(t, nil).Calls, username: "anna", callID: "c1", person: words.Name("anna"), fileName: name, earlierFile: "old.wav"}

@@ -199,7 +199,7 @@ func TestTornLineSpoilsOnlyItself(t *testing.T) {
 		if err := os.WriteFile(path, append(whole, line[:cut]...), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		begin(t, l, Intent{Action: "dial", Target: "bert"}) // an outcome would tell of it, too
+		begin(t, l, Intent{Action: "dial", Target: "bert"}) // no outcome, which would also report the action
 		got, errs := read(path, Filter{})
 		if diff := cmp.Diff([]string{"anna", "bert"}, targets(got)); diff != "" {
 			t.Fatalf("cut at %d: %s", cut, diff)
@@ -328,7 +328,7 @@ func TestLinesNobodyWrote(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, lonely, _ := strings.Cut(string(good), "\n")
-	lonely = strings.ReplaceAll(lonely, "1-a-1", "1-a-9") // an outcome whose intent is gone
+	lonely = strings.ReplaceAll(lonely, "1-a-1", "1-a-9") // an outcome without its intent
 	bad := "\n{}\n[1]\n" + strings.Repeat("x", maxLine+10) + "\n" + strings.Repeat("y", 3*maxLine) + "\n"
 	if err := os.WriteFile(path, []byte(bad+string(good)+lonely), 0o600); err != nil {
 		t.Fatal(err)

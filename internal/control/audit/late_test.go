@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestLate opens a log in a folder that cannot be created: lines fail until it can.
+// TestLate opens a log in a folder that cannot be created yet: writing a line fails until the folder can
+// be created.
 func TestLate(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

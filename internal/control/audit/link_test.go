@@ -19,7 +19,7 @@ func TestLinksAreNotFollowed(t *testing.T) {
 	if err := os.WriteFile(victim, []byte("mine\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink("victim", path); err != nil { // within the folder
+	if err := os.Symlink("victim", path); err != nil { // even a link within the folder is refused
 		t.Fatal(err)
 	}
 	if l, err := Open(Options{Path: path}); err == nil || !strings.Contains(err.Error(), "is a symbolic link") {
@@ -34,7 +34,7 @@ func TestLinksAreNotFollowed(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := openLog(t, path, nil)
-	for _, to := range []string{"victim", "nothing"} { // since it was opened
+	for _, to := range []string{"victim", "nothing"} { // the file is replaced by a link after it was opened
 		_ = os.Remove(path)
 		if err := os.Symlink(to, path); err != nil {
 			t.Fatal(err)

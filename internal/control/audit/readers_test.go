@@ -9,7 +9,7 @@ import (
 	"wallboard/internal/lib/testkit"
 )
 
-// TestReadMemory reads audit files of lines that are hard on memory.
+// TestReadMemory measures the memory for reading audit files whose lines need much memory.
 func TestReadMemory(t *testing.T) { //nolint:paralleltest // it counts what is allocated
 	const begin = `{"time":"2026-01-01T00:00:00.000Z","id":"1","phase":"intent"`
 	numbered := func(s string) string { return strings.ReplaceAll(s, `"id":"1"`, `"id":"2"`) }
@@ -35,7 +35,7 @@ func TestReadMemory(t *testing.T) { //nolint:paralleltest // it counts what is a
 	})
 }
 
-// manyParameters returns as many parameters as a line has room for.
+// manyParameters returns the maximum number of parameters that fit into a line.
 func manyParameters() string {
 	var b strings.Builder
 	for i := range maxLine / 16 {
@@ -47,7 +47,7 @@ func manyParameters() string {
 	return b.String()
 }
 
-// TestLeastLine compares the bound with the shortest line that is one.
+// TestLeastLine checks that the shortest valid line is at least as long as the minimum length of a line.
 func TestLeastLine(t *testing.T) {
 	t.Parallel()
 	const shortest = `{"time":"2026-01-01T00:00:00.000Z","id":"1","phase":"intent"}`
