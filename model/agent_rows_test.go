@@ -7,8 +7,8 @@ import (
 	"wallboard/model"
 )
 
-// TestAgentRowsFollow finds the records of an agent after random changes, and in
-// another store with as many records, and compares them with a full search.
+// TestAgentRowsFollow finds the records of agents after random changes, and in another store with the
+// same number of records, and compares the results with a full search.
 func TestAgentRowsFollow(t *testing.T) {
 	t.Parallel()
 	put := func(s *model.Store, username string, ch model.Channel) {
@@ -35,7 +35,7 @@ func TestAgentRowsFollow(t *testing.T) {
 	check("one", a, 1)
 	put(a, "anna", model.Call)
 	check("changed", a, 1)
-	put(a, "anna", "CARRIER_PIGEON") // not in document 2
+	put(a, "anna", "CARRIER_PIGEON") // a channel that document 2 does not list
 	check("on an unknown channel", a, 2)
 	a.UserStats.Delete(model.UserStatKey{Username: "berta", Channel: model.Call})
 	check("another is gone", a, 2)

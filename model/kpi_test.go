@@ -200,8 +200,8 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// The budget is exact: the misses left do not miss the target, and the calls to recover
-// reach it, while one fewer does not.
+// The budget is exact: using up the misses left still reaches the target, and the calls to recover reach
+// it, while one call fewer does not.
 func TestBudgetKeepsItsWord(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -260,7 +260,7 @@ func TestFloorSumsBeforeItDivides(t *testing.T) {
 		{"ready", f.States[model.Ready], 2},
 		{"unlisted state", f.States["ON_THE_MOON"], 1},
 		{"unknown state", f.States[""], 1},
-		{"ASA", figure(f.Calls.ASA()), "20.0000"}, // (10*90 + 110*10) / 100
+		{"ASA", figure(f.Calls.ASA()), "20.0000"}, // (10 s * 90 calls + 110 s * 10 calls) / 100 calls
 		{"longest wait", f.Calls.MaxTimeCallOnQueue, n(200)},
 		{"answered", f.Calls.AnsweredCalls, n(1000)},
 		{"never sent", f.Calls.QueuedCalls, model.Int{}},
@@ -359,7 +359,7 @@ func TestFloorIsTheSameInAnyOrder(t *testing.T) {
 			s := model.NewStore()
 			for _, i := range order {
 				r := &model.Service{Code: model.TextOf(fmt.Sprint(i)), Channel: model.Call}
-				if e := drawn[i]; e.answered >= 0 { // -1: never sent
+				if e := drawn[i]; e.answered >= 0 { // -1: the platform sends no value
 					r.ChannelStats.AnsweredCalls = n(e.answered)
 				}
 				if e := drawn[i]; e.average >= 0 {
@@ -391,8 +391,8 @@ func TestFloorIsTheSameInAnyOrder(t *testing.T) {
 	})
 }
 
-// Counters that contradict each other give an unknown figure: 120 % would be obviously
-// wrong, 90 % of it would be wrong without being noticed.
+// Contradictory counters give an unknown figure. A figure of 120 % would be obviously wrong, but 90 % of
+// it would be wrong without being noticed.
 func TestContradictingCountersMakeNoFigure(t *testing.T) {
 	t.Parallel()
 	c := model.ServiceCalls{AnsweredCalls: n(10), AnsweredCallsUnderSpeedLimit: n(12), HangupCalls: n(0), ShortCalls: n(0)}

@@ -21,12 +21,12 @@ func TestSmallGroupsAreHidden(t *testing.T) {
 	}
 	store.Campaigns.Put(&Campaign{CampaignID: IntOf(7)})
 	for step, test := range []struct {
-		groups []string // of the people a, b, c, d
+		groups []string // groups of the users a, b, c and d
 		want   []string
 	}{
 		{[]string{"G1", "G1", "G2", "G2"}, []string{"G3"}},
 		{[]string{"G1", "G1", "G1", "G1"}, []string{"G1", "G3"}},
-		{[]string{"G1", "G1", "G1", "G2"}, []string{"G3"}}, // with G1, the one without a group would be in G2
+		{[]string{"G1", "G1", "G1", "G2"}, []string{"G3"}}, // if G1 were visible, the only user without a visible group would be known to be in G2
 		{[]string{"G2", "G2", "G2", "G2"}, []string{"G2", "G3"}},
 		{[]string{"G2", "G1", "G1", "G2"}, []string{"G3"}},
 	} {

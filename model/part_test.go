@@ -45,8 +45,8 @@ func (c *crowd) change() *model.Snapshot {
 	return c.st.Publish(time.Unix(1, 0), model.Health{Notice: who + " of SRVB left SRVA and " + pick("GRPA", "GRPB")})
 }
 
-// hidden returns the users who must not be visible; a user is visible if they match every
-// list.
+// hidden returns the users for whom may returns false. It fails if part does not contain exactly the
+// other users.
 func hidden(t *testing.T, all, part *model.Snapshot, may func(*model.User, *model.UserStat) bool) (names []string) {
 	t.Helper()
 	for u := range all.Users.All() {

@@ -123,7 +123,7 @@ func (m *storeMachine) replace(t *rapid.T) {
 	for _, r := range rows {
 		old, had := was[r.Key()]
 		if now := saidBy(r); had && now == old {
-			continue // the present record stays, version and all
+			continue // an equal record is kept with its version
 		}
 		m.note(t, r)
 	}

@@ -77,7 +77,7 @@ func TestCleanTextLimit(t *testing.T) {
 		{"abcd", 0, ""},
 		{"", 0, ""},
 		{"\x1b\x1b\x1b", 2, "␛…"},
-		{"ae\u0301\u0301\u0301\u0301\u0301\u0301", 6, "ae\u0301\u0301\u0301\u0301"}, // what is dropped needs no room
+		{"ae\u0301\u0301\u0301\u0301\u0301\u0301", 6, "ae\u0301\u0301\u0301\u0301"}, // dropped marks do not count
 	} {
 		if got := model.CleanText(c.in, c.limit); got != c.want {
 			t.Errorf("CleanText(%q, %d) = %q, want %q", c.in, c.limit, got, c.want)

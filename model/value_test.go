@@ -172,7 +172,7 @@ func TestNames(t *testing.T) {
 	names.Add(model.NameService, "4711", "Hotline")
 	names.Add(model.NameGroup, "4711", "Spanish")
 	names.Add(model.NameService, "4712", "Sales")
-	names.Add(model.NameService, "4713", " \u3000\t") // nobody could see it
+	names.Add(model.NameService, "4713", " \u3000\t") // an invisible name is ignored
 	for _, c := range []struct {
 		kind model.NameKind
 		code string

@@ -177,7 +177,7 @@ func dialRows() []row {
 			status: status, exception: exception, is: condition, outcome: resource.Rejected,
 			call: func(ctx context.Context, c caller) (any, error) { return c.Calls.Dial(ctx, d(c.p)) },
 		}
-		if status == statusUnrecorded { // the call is up
+		if status == statusUnrecorded { // the call is connected
 			r.effects, r.outcome = 1, resource.Unknown
 		}
 		rows = append(rows, r)

@@ -69,7 +69,7 @@ func contactRows() []row {
 		exception := required
 		call := func(ctx context.Context, c caller, id string) (any, error) { return c.Contacts.Contact(ctx, id) }
 		if op == resource.OpContactDelete {
-			exception = "" // as with every write of the address book
+			exception = "" // like other changes of the address book
 			call = func(ctx context.Context, c caller, id string) (any, error) { return c.Contacts.DeleteContact(ctx, id) }
 		}
 		rows = append(rows, row{
@@ -83,7 +83,7 @@ func contactRows() []row {
 	return failing(rows)
 }
 
-// failing adds the meaning of the status to rows of errors.
+// failing sets the expected error and outcome of rows by their status.
 func failing(rows []row) []row {
 	for i := range rows {
 		r := &rows[i]

@@ -35,11 +35,11 @@ type platform struct {
 	network  *testkit.PipeListener
 	edition  rest.Edition
 	errors   rest.ErrorFormat
-	operator *restclient.Client // arranges things
+	operator *restclient.Client // prepares the state for a row
 
-	agent, exten string // somebody who can be called
-	clientless   string // somebody whose telephone has no client
-	call, id     string // what was arranged
+	agent, exten string // an agent who can be called
+	clientless   string // an agent whose telephone has no client
+	call, id     string // call and object of the prepared state
 }
 
 func newPlatform(t *testing.T, o simulator.Options) *platform {
@@ -192,8 +192,8 @@ func onRecordedCall(t *testing.T, p *platform) {
 	}
 }
 
-// refuses returns a setup in which the platform refuses the next request, for conditions
-// that the client itself checks.
+// refuses returns a function for row.arrange that makes the platform refuse the next request, for
+// conditions that the client itself checks.
 func refuses(status int, exception string) func(*testing.T, *platform) {
 	return func(_ *testing.T, p *platform) {
 		var body string
@@ -212,9 +212,9 @@ func refuses(status int, exception string) func(*testing.T, *platform) {
 
 // sent is a request as transmitted.
 type sent struct {
-	Line                                       string // method, and path under the base path
+	Line                                       string // method and path below the base path
 	Accept, ContentType, Authorization, Cookie string
-	Others                                     []string // the names of other headers
+	Others                                     []string // names of all other headers
 	Body                                       string
 }
 
@@ -256,7 +256,7 @@ func (s *sent) prove(e route, mode restclient.AuthMode, a webservice.Account, se
 // answered is an answer as transmitted.
 type answered struct {
 	status int
-	cookie string // as it was set
+	cookie string // value of Set-Cookie
 	body   []byte
 }
 
@@ -264,7 +264,7 @@ type answered struct {
 type wire struct {
 	network *testkit.PipeListener
 
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards the fields below
 	out, in bytes.Buffer
 }
 
@@ -282,7 +282,7 @@ type tappedConn struct {
 	wire *wire
 }
 
-// Write records what is written before it is answered.
+// Write records b before the server can answer it.
 func (c *tappedConn) Write(b []byte) (int, error) {
 	c.wire.mu.Lock()
 	c.wire.out.Write(b)

@@ -107,26 +107,26 @@ func endpointIn(op resource.Operation, edition rest.Edition) (e route, has bool)
 	return route{}, false
 }
 
-// row is a call of an operation with the expected request and result. Placeholders such as
-// {agent} are replaced by platform.fill.
+// row is a call of an operation with the expected request and result. platform.fill replaces placeholders
+// such as {agent}.
 type row struct {
 	op      resource.Operation
 	name    string
-	mode    restclient.AuthMode // the only one that this is possible in; "" is every one
-	as      string              // whose credentials; "" is the supervisor's
+	mode    restclient.AuthMode // the only mode in which the call is possible; "": all modes
+	as      string              // account whose credentials are used; "": the supervisor
 	options func(*restclient.Options)
 	arrange func(*testing.T, *platform)
 	call    func(context.Context, caller) (any, error)
 
-	path        []string // what stands for the placeholders, escaped
+	path        []string // values of the placeholders in the path, escaped
 	query, body string
 
-	status    int    // 0 is 200
-	want      string // JSON: the result, of whose objects not all members need be named; "" is an error
+	status    int    // expected status; 0: 200
+	want      string // expected result as JSON, in which objects may lack members; "": an error
 	exception string
-	is        error // one of the conditions of document 1, or none
+	is        error // expected condition of document 1; nil: none
 	outcome   resource.Outcome
-	effects   int // how often something is executed
+	effects   int // number of executions
 }
 
 func (r row) wantStatus() int { return max(r.status, http.StatusOK) }
@@ -236,10 +236,10 @@ func TestContractStatuses(t *testing.T) {
 				}
 				if p.errors == rest.ErrorsEmpty {
 					r.exception = ""
-					if errors.Is(r.is, restclient.ErrDialFailed) { // only the name tells it from a proxy's 502
+					if errors.Is(r.is, restclient.ErrDialFailed) { // without its name, the exception looks like the 502 of a proxy
 						r.is, r.outcome = nil, resource.Unknown
 					}
-					if errors.Is(r.is, restclient.ErrNotFound) { // and from an address that is not there
+					if errors.Is(r.is, restclient.ErrNotFound) { // without its name, the exception looks like an unknown path
 						r.is = restclient.ErrPathNotFound
 						r.options = named(r.op, p.edition, r.options)
 					}
@@ -254,7 +254,7 @@ func TestContractStatuses(t *testing.T) {
 	}
 }
 
-// named configures the path of an operation, so that no other is tried.
+// named returns options with the path of an operation, so that the client tries no other path.
 func named(op resource.Operation, edition rest.Edition, change func(*restclient.Options)) func(*restclient.Options) {
 	e, _ := endpointIn(op, edition)
 	return func(o *restclient.Options) {

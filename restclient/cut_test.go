@@ -53,7 +53,7 @@ const success = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Le
 func TestConnectionsThatDie(t *testing.T) {
 	t.Parallel()
 	const never = 1 << 20
-	var length int64 // of the request
+	var length int64 // length of the request
 	try := func(request, response int64) (executed int32, err error) {
 		var ran atomic.Int32
 		network := newPipes(func(c *conn) {
@@ -90,7 +90,8 @@ func TestConnectionsThatDie(t *testing.T) {
 	}
 	for cut := range len(success) {
 		n, err := try(never, int64(cut))
-		// The last byte is optional white space, but the announced length includes it.
+		// Even without its last byte, which is white space, the answer is incomplete, because the
+		// announced length includes it.
 		if outcome := OutcomeOf(err); n != 1 || outcome != resource.Unknown {
 			t.Errorf("response cut at %d: %v (%v), executed %d times", cut, outcome, err, n)
 		}
@@ -111,7 +112,7 @@ func TestTooLateToSend(t *testing.T) {
 	})
 	var may atomic.Bool
 	slow := func(ctx context.Context, n, addr string) (net.Conn, error) {
-		may.Store(false) // while it connects the time runs out
+		may.Store(false) // the permission is lost while the client connects
 		return network.DialContext(ctx, n, addr)
 	}
 	may.Store(true)
@@ -135,7 +136,7 @@ func TestRequestsThatDoNotLeave(t *testing.T) {
 	refuse := func(context.Context, string, string) (net.Conn, error) { return nil, errors.New("no route") }
 	plain := newPipes(func(c *conn) {
 		if _, err := c.in.ReadByte(); err == nil {
-			go func() { _, _ = io.Copy(io.Discard, c.in) }()             // the client's greeting
+			go func() { _, _ = io.Copy(io.Discard, c.in) }()             // reads the client's TLS handshake
 			_, _ = io.WriteString(c, "HTTP/1.1 400 Bad Request\r\n\r\n") // the client may be gone
 		}
 	})
@@ -197,7 +198,7 @@ func TestActionsAreNotRepeatedOnDroppedConnections(t *testing.T) {
 				if executed.Add(1) > 1 {
 					return
 				}
-				_, _ = io.WriteString(c, success) // its test notices
+				_, _ = io.WriteString(c, success) // on an error, the client's test fails
 			}
 		}).DialContext})
 		x := &preparedRequest{op: op, url: c.Session.wire.baseURL}
@@ -269,7 +270,7 @@ func TestAbandonedRequestsStayUnsent(t *testing.T) {
 	go func() {
 		if resp, err := transport.RoundTrip(r); err == nil {
 			t.Error("the request was answered")
-			_ = resp.Body.Close() // the test has failed
+			_ = resp.Body.Close() // the test has failed already
 		}
 	}()
 	b := make([]byte, 1<<10)
@@ -306,7 +307,7 @@ func TestPlatformsThatDoNotAnswer(t *testing.T) {
 					if _, err := http.ReadRequest(c.in); err != nil {
 						t.Error(err)
 					}
-					_, _ = io.WriteString(c, tt.answer) // read or not
+					_, _ = io.WriteString(c, tt.answer) // the client may not read it
 					<-end
 				})
 				c := newClient(t, Options{URL: "http://host", Timeout: tt.limit, DialContext: network.DialContext})

@@ -22,14 +22,14 @@ import (
 // it serves, or under mu.
 type sessions struct {
 	mu      sync.Mutex
-	valid   string // the one session there is
-	status  int    // of a login; 0: it succeeds
-	noField bool   // a login tells the session by the cookie only
-	noneFit bool   // no session is accepted
+	valid   string // the only valid session
+	status  int    // status of a login; 0: it succeeds
+	noField bool   // the answer to a login contains the session only in the cookie
+	noneFit bool   // no session is accepted, not even valid
 	now     time.Time
 
 	logins, denied, executed atomic.Int32
-	last                     atomic.Value // the body of the last login
+	last                     atomic.Value // body of the last login
 }
 
 func (s *sessions) clock() time.Time {
@@ -218,7 +218,7 @@ func TestSessionsThatEndAtOnceDoNotHammer(t *testing.T) {
 	}
 	s.expire()
 	s.pass(time.Second)
-	if err := hangUp(t, c); err != nil || s.logins.Load() != 2 { // it was good for something
+	if err := hangUp(t, c); err != nil || s.logins.Load() != 2 { // the first session has been used successfully
 		t.Errorf("the first one that ended: %v, %d logins", err, s.logins.Load())
 	}
 	s.expire()

@@ -38,7 +38,7 @@ func newClient(t *testing.T, o Options) *Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Session.wire.jitter = func() float64 { return -0.25 } // which makes the delays 0
+	c.Session.wire.jitter = func() float64 { return -0.25 } // makes the delays 0
 	t.Cleanup(c.Close)
 	return c
 }
@@ -46,5 +46,5 @@ func newClient(t *testing.T, o Options) *Client {
 // respond answers a request.
 func respond(w http.ResponseWriter, status int, body string) {
 	w.WriteHeader(status)
-	_, _ = w.Write([]byte(body)) // the client may be gone, which its test wants
+	_, _ = w.Write([]byte(body)) // the client may be gone, as some tests want
 }

@@ -21,7 +21,7 @@ type operationCase struct {
 	op           resource.Operation
 	call         func(ctx context.Context, c *Client) (any, error)
 	method, path string // in edition 1.4.0
-	older        string // in edition 1.0.2, where it differs; "-" where there is none
+	older        string // path in edition 1.0.2; "": the same; "-": none
 	body         string
 	answer       string
 	want         string // the result as JSON
@@ -213,7 +213,7 @@ func (tt operationCase) run(t *testing.T, edition Edition) {
 		}),
 	})
 	result, err := tt.call(t.Context(), c)
-	if path == "-" && tt.op != resource.OpMessageHistory { // which has a configured path, whatever the edition
+	if path == "-" && tt.op != resource.OpMessageHistory { // its path is configured for all editions
 		if !errors.Is(err, ErrEdition) || len(sent) > 0 {
 			t.Errorf("%v, and %q was sent", err, sent)
 		}

@@ -15,7 +15,7 @@ func TestOutcomeOfAnswers(t *testing.T) {
 	tests := []struct {
 		op     resource.Operation
 		status int
-		header string // of Retry-After
+		header string // value of Retry-After
 		body   string
 		want   resource.Outcome
 		is     error

@@ -19,17 +19,17 @@ import (
 // shelf is a platform with the lists 1 to n.
 type shelf struct {
 	n       int
-	most    int  // on a page, whatever is asked for
-	ours    bool // it counts pages in the size that is asked for all the same
-	refuses bool // a size above most
-	deaf    bool // knows no pages: returns the first one always
+	most    int  // maximum size of a page; 0: no maximum
+	ours    bool // if the page is smaller than requested, the page number still counts pages of the requested size
+	refuses bool // a larger size than most is refused
+	deaf    bool // ignores the parameters and always returns the first page
 	total   string
-	index   string // what the index of people counts: rows or pages, from 0 or from 1
+	index   string // what the parameter index counts: rows or pages, from 0 or from 1; "": it does not exist
 	asked   int
-	badPage int // which answers 500; 0: none
-	after   int // requests, after which the list changes:
-	gone    int // this one is not there any more
-	added   int // or so many come in front
+	badPage int // page that is answered with 500; 0: none
+	after   int // number of requests after which the list changes; 0: it does not
+	gone    int // the entry that is removed then
+	added   int // the number of entries that are added at the beginning then
 }
 
 func (s *shelf) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -89,7 +89,7 @@ func TestPages(t *testing.T) {
 	for name, tt := range map[string]struct {
 		shelf
 		want, asked int
-		short       string // "": all came
+		short       string // what is missing; "": nothing
 	}{
 		"none":                    {shelf{total: told}, 0, 1, ""},
 		"one page":                {shelf{n: 100, total: told}, 100, 1, ""},
@@ -279,7 +279,7 @@ func TestListingsTakeLinearTime(t *testing.T) {
 		"nested lists":   {`[`, `]`},
 		"members":        {`{"a":1,"result":[],"b":[`, `]}`},
 	} {
-		const depth = 9000 // encoding/json bears 10,000
+		const depth = 9000 // encoding/json accepts at most 10,000
 		body := strings.Repeat(unit[0], depth) + strings.Repeat(unit[1], depth)
 		began := time.Now()
 		_, err := readListing([]byte(body))

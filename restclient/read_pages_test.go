@@ -17,8 +17,8 @@ func TestPageWithoutTotal(t *testing.T) {
 	t.Parallel()
 	const usual = 20
 	for name, tt := range map[string]struct {
-		total int  // rows of the platform
-		deaf  bool // it does not know the parameters
+		total int  // number of rows on the platform
+		deaf  bool // the platform ignores the parameters
 		page  Page
 		want  string
 	}{
@@ -48,7 +48,7 @@ func TestPageWithoutTotal(t *testing.T) {
 				for id := from; id < min(from+size, tt.total); id++ {
 					rows = append(rows, map[string]any{"id": id + 1})
 				}
-				_ = json.NewEncoder(w).Encode(rows) // the client reads it
+				_ = json.NewEncoder(w).Encode(rows) // if this fails, the client reports an error
 			}))
 			defer srv.Close()
 			client, err := New(Options{URL: srv.URL, Auth: AuthBearer, AccessToken: secret.New("x"), Edition: Edition140})

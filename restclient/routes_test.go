@@ -19,7 +19,7 @@ import (
 // bare 404.
 type dialer struct {
 	mu    sync.Mutex
-	at    string // in front of "campaign" and "list"
+	at    string // prefix of "campaign" and "list"
 	asked []string
 }
 

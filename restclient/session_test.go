@@ -138,7 +138,8 @@ func TestRefusalDuringALogoutIsRemembered(t *testing.T) {
 	}
 }
 
-// The profile belongs to the login until that has ended.
+// TestLoginThatNobodyWaitsFor checks that a cancelled login returns no profile, and that the next login
+// returns it.
 func TestLoginThatNobodyWaitsFor(t *testing.T) {
 	t.Parallel()
 	s := &sessions{}

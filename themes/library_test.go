@@ -25,7 +25,7 @@ func userDir(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-// said returns an error with the directory taken out.
+// said returns the text of an error without the directory; "": no error.
 func said(err error, dir string) string {
 	if err == nil {
 		return ""
@@ -62,7 +62,7 @@ warn = { fg = "green", reverse = true }
 func TestLibrary(t *testing.T) {
 	t.Parallel()
 	dir := userDir(t, map[string]string{
-		// One that replaces an embedded theme may start from it.
+		// A theme that replaces an embedded theme may extend it.
 		"dark.toml":    "extends = \"dark\"\n[palette]\ngreen = \"#00ff00\"\n",
 		"office.toml":  "description = \"Ours\"\nextends = \"dark\"\n[palette]\nred = \"#ff0000\"\n",
 		"night.toml":   "extends = \"office\"\n[tokens]\ndim = { fg = 8 }\n",
@@ -160,7 +160,7 @@ nowhere.toml:1: extends: there is no theme "drak"; there are circle-a, circle-b,
 	if names := l.Names(); !slices.Contains(names, "good") || slices.Contains(names, "dark") {
 		t.Errorf("themes to choose from: %q", names)
 	}
-	// Not the embedded theme in its place: that would hide the problem.
+	// Load must not use the embedded theme instead: that would hide the problem.
 	if _, err := l.Load("dark"); err == nil || !strings.Contains(err.Error(), "tokens.okay") {
 		t.Errorf("loading a theme with problems: %v", err)
 	}
@@ -290,7 +290,7 @@ func TestParseNeverPanics(t *testing.T) {
 	})
 }
 
-// TestThemesAreReadOnce reads a folder again when a file of it has changed.
+// TestThemesAreReadOnce checks that a folder is read again only after a file in it has changed.
 func TestThemesAreReadOnce(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -11,8 +11,8 @@ import (
 	"github.com/lucasb-eyer/go-colorful"
 )
 
-// A gradient goes from the background to the colour of its token, and every theme
-// with colours of its own to mix has one.
+// TestRamp checks that a gradient goes from the background to the color of its token, and that every
+// theme with its own background color has one.
 func TestRamp(t *testing.T) {
 	t.Parallel()
 	for _, name := range EmbeddedNames() {
@@ -39,8 +39,8 @@ func TestRamp(t *testing.T) {
 	}
 }
 
-// On 256 colours a gradient is made of theirs, and each step is nearer to the token's
-// brightness than the one before.
+// TestRampOfThePalette checks that a gradient for 256 colors consists of these colors, and that each step
+// is nearer to the lightness of the token than the previous one.
 func TestRampOfThePalette(t *testing.T) {
 	t.Parallel()
 	for _, name := range EmbeddedNames() {
@@ -73,8 +73,8 @@ func TestRampOfThePalette(t *testing.T) {
 	}
 }
 
-// Text on the terminal's own background has none of its own; the theme still knows
-// which one it is made for.
+// TestBare checks that text of a theme without its background sets no background color, while the theme
+// still knows the color.
 func TestBare(t *testing.T) {
 	t.Parallel()
 	theme := load(t, "dark")
@@ -90,8 +90,7 @@ func TestBare(t *testing.T) {
 	}
 }
 
-// TestTextIsReadOnATint has the contrast of what stands in a panel in which something is
-// wrong.
+// TestTextIsReadOnATint checks the contrast of text on the tinted background of a panel with a problem.
 func TestTextIsReadOnATint(t *testing.T) {
 	t.Parallel()
 	for _, name := range EmbeddedNames() {
@@ -113,7 +112,7 @@ func TestTextIsReadOnATint(t *testing.T) {
 					if fg := th.spec(tok).fg; fg != nil {
 						least := minTextContrast
 						if d == Palette && under == GaugeWarn && slices.Contains([]Token{Dim, Title, Unknown}, tok) {
-							least = minDecorationContrast // among 256 colours there is no darker amber
+							least = minDecorationContrast // the 256 colors have no darker amber
 						}
 						if c := contrast(fg, ground); c < least {
 							t.Errorf("%s: %v on the tint of %v has a contrast of %.2f", name, tok, under, c)

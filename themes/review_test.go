@@ -12,8 +12,7 @@ import (
 	"github.com/lucasb-eyer/go-colorful"
 )
 
-// Every text on everything it can lie on, everything apart for every eye, and
-// what must stand out without colours: that is what Review looks for.
+// TestEmbeddedThemesAreEasyToSee checks that Review finds no problem in any embedded theme.
 func TestEmbeddedThemesAreEasyToSee(t *testing.T) {
 	t.Parallel()
 	for _, name := range EmbeddedNames() {
@@ -23,7 +22,7 @@ func TestEmbeddedThemesAreEasyToSee(t *testing.T) {
 	}
 }
 
-// WCAG 2.2 asks for 7 where it asks for more than the least (1.4.6).
+// TestHighContrast checks the contrast of 7 that WCAG 2.2 requires in criterion 1.4.6.
 func TestHighContrast(t *testing.T) {
 	t.Parallel()
 	for _, remark := range load(t, "high-contrast").lowContrast(7) {
@@ -31,8 +30,8 @@ func TestHighContrast(t *testing.T) {
 	}
 }
 
-// In the theme for the colour-blind, colour alone keeps states and judgements
-// apart.
+// TestColourBlindNeedsNoAttributes checks that in the theme for color-blind viewers, states and
+// judgements differ by color alone.
 func TestColourBlindNeedsNoAttributes(t *testing.T) {
 	t.Parallel()
 	theme := load(t, "colour-blind")
@@ -49,8 +48,7 @@ func TestColourBlindNeedsNoAttributes(t *testing.T) {
 	}
 }
 
-// Where the terminal chooses the colours, none may be needed: the themes for
-// it keep the states apart by attributes alone, as far as there are enough.
+// TestMonochromeStatesDiffer checks that the monochrome theme shows all states with different attributes.
 func TestMonochromeStatesDiffer(t *testing.T) {
 	t.Parallel()
 	theme := load(t, "monochrome")
@@ -71,7 +69,7 @@ func TestRedIsForTroubleOnly(t *testing.T) {
 		theme := load(t, name)
 		red := theme.spec(Critical).fg
 		if red == nil {
-			continue // monochrome
+			continue // monochrome theme
 		}
 		for _, tok := range Tokens() {
 			for _, c := range []color.Color{theme.spec(tok).fg, theme.spec(tok).bg} {
@@ -83,7 +81,8 @@ func TestRedIsForTroubleOnly(t *testing.T) {
 	}
 }
 
-// To look at what was is no trouble.
+// TestThePastIsNoTrouble checks that the badge for the past does not look like one for a warning or a
+// critical problem.
 func TestThePastIsNoTrouble(t *testing.T) {
 	t.Parallel()
 	for _, name := range EmbeddedNames() {
@@ -106,8 +105,8 @@ func TestThePastIsNoTrouble(t *testing.T) {
 	}
 }
 
-// Some agents are not ready on every floor, also where nothing is wrong: they do not have the
-// colour of a warning, with any colour vision.
+// TestNotReadyIsNoWarning checks that agents who are not ready, which is normal, do not have the color of
+// a warning, with any color vision.
 func TestNotReadyIsNoWarning(t *testing.T) {
 	t.Parallel()
 	for _, name := range EmbeddedNames() {
@@ -117,7 +116,7 @@ func TestNotReadyIsNoWarning(t *testing.T) {
 			if not.fg != nil && (not.fg == theme.spec(GaugeWarn).fg || ready.fg == out.fg) {
 				t.Errorf("%s: not ready is %v, ready %v, call out %v", name, not, ready, out)
 			}
-			continue // what they look like is the terminal's
+			continue // the terminal chooses the colors
 		}
 		if few := ansi.Convert256(theme.spec(StateNotReady).fg); few == ansi.Convert256(theme.spec(GaugeWarn).fg) ||
 			visions()[0].difference(few, ansi.Convert256(theme.spec(Critical).fg)) < minTextDifference || few == ansi.IndexedColor(52) {
@@ -131,8 +130,8 @@ func TestNotReadyIsNoWarning(t *testing.T) {
 	}
 }
 
-// What has changed is no trouble: the area that marks it is told from that of a warning and
-// of what is critical, and is no warmer than the background.
+// TestFlashIsNoWarning checks that the background of changed values differs from the colors of warnings
+// and critical problems, and is no warmer than the theme's background.
 func TestFlashIsNoWarning(t *testing.T) {
 	t.Parallel()
 	warmth := func(c color.Color) float64 {
@@ -171,8 +170,8 @@ func TestFlashIsNoWarning(t *testing.T) {
 	}
 }
 
-// A terminal of 256 colours shows the nearest it has; text must stay readable
-// on it, and trouble red.
+// TestReadableIn256Colors checks that text stays readable, and critical problems red, on a terminal with
+// 256 colors, which shows the nearest of these.
 func TestReadableIn256Colors(t *testing.T) {
 	t.Parallel()
 	for _, name := range EmbeddedNames() {
@@ -192,7 +191,7 @@ func TestReadableIn256Colors(t *testing.T) {
 		red := theme.spec(Critical).fg
 		theme.specs = &fewer
 		for _, remark := range theme.lowContrast(minTextContrast) {
-			// Of 256 colours one is a dark brown; any darker one is red, olive or grey.
+			// The 256 colors contain one dark brown; all darker ones are red, olive or grey.
 			brown := theme.spec(StateNotReady).fg == ansi.IndexedColor(94) && strings.HasPrefix(remark, "stateNotReady")
 			if !brown || contrast(theme.spec(StateNotReady).fg, theme.spec(Selection).bg) < 4 {
 				t.Errorf("%s in 256 colours: %s", name, remark)
@@ -204,7 +203,7 @@ func TestReadableIn256Colors(t *testing.T) {
 	}
 }
 
-// Values that others have published.
+// TestVision compares results with published values.
 func TestVision(t *testing.T) {
 	t.Parallel()
 	rgb := lipgloss.Color

@@ -19,7 +19,8 @@ func load(t *testing.T, name string) Theme {
 	return theme
 }
 
-// Load fails if a single token is not set.
+// TestEmbeddedThemes checks the names, backgrounds and descriptions of the embedded themes. A theme
+// without one of the tokens cannot be loaded.
 func TestEmbeddedThemes(t *testing.T) {
 	t.Parallel()
 	want := map[string]string{
@@ -100,7 +101,7 @@ text = {}
 	}
 }
 
-// No style may reset what is on: it is laid over others.
+// TestStylesOnlySwitchOn checks that no style resets attributes, because styles are applied over others.
 func TestStylesOnlySwitchOn(t *testing.T) {
 	t.Parallel()
 	for _, name := range EmbeddedNames() {

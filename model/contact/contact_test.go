@@ -7,14 +7,14 @@ import (
 	"wallboard/model/contact"
 )
 
-// A day begins when its date does, whatever the clocks do at midnight.
+// A day begins when its date begins, even if the clocks change at midnight.
 func TestStartOfDay(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ zone, of, before, want string }{
 		{"UTC", "2026-03-01T10:00:00", "2026-02-28T23:59:59", "2026-03-01T00:00:00"},
 		{"Europe/Rome", "2026-03-29T12:00:00", "2026-03-28T23:59:59", "2026-03-29T00:00:00"},
 		{"America/Santiago", "2025-09-07T10:00:00", "2025-09-06T23:59:59", "2025-09-07T01:00:00"}, // no midnight
-		{"America/Havana", "2025-03-09T10:00:00", "2025-03-08T23:59:59", "2025-03-09T01:00:00"},   // likewise
+		{"America/Havana", "2025-03-09T10:00:00", "2025-03-08T23:59:59", "2025-03-09T01:00:00"},   // no midnight
 		{"America/Havana", "2025-11-02T10:00:00", "2025-11-01T23:59:59", "2025-11-02T00:00:00"},   // midnight twice
 	} {
 		loc, err := time.LoadLocation(tt.zone)
@@ -38,7 +38,7 @@ func TestStartOfDay(t *testing.T) {
 	}
 }
 
-// A value outside the band is never as usual, and slightly more or fewer is not noteworthy.
+// A count outside the range is never AsUsual, and a small difference is not noteworthy.
 func TestVolume(t *testing.T) {
 	t.Parallel()
 	for count, want := range map[int]contact.Volume{

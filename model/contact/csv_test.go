@@ -45,8 +45,8 @@ func TestCSVHoldsNoFormula(t *testing.T) {
 	}
 }
 
-// FuzzCSV splits the output as spreadsheets of other locales do, with or without quotes: no
-// piece begins like a formula, and a correct reader gets the cells.
+// FuzzCSV splits the output like spreadsheets of other locales, with or without quotes: no part begins
+// like a formula, and a correct reader returns the original cells.
 func FuzzCSV(f *testing.F) {
 	for _, cell := range []string{"", "a;=1", "\t＝1", "-5", "x\"y", "a\r\nb", ";;=", "\"=1", "\u2028=1"} {
 		f.Add(cell, cell)

@@ -7,8 +7,8 @@ const (
 	amazon  = "Amazon Connect"
 )
 
-// definitions holds, by figure, the source of its definition and what it assumes about the platform's counters.
-// Where they differ for a scope, the scope follows the name.
+// definitions holds, by figure, the source of its definition and what it assumes about the platform's
+// counters. If a figure has another definition in some scope, the key is the name followed by the scope.
 var definitions = map[string]struct{ definition, assumption string }{
 	"serviceLevel":        {"ICMI, three formulas: see below", hangups},
 	"serviceLevelTarget":  {"configured", ""},

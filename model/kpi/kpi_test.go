@@ -65,7 +65,7 @@ func TestEveryScopeHasOneForm(t *testing.T) {
 	}
 }
 
-// Records without values have no figures, and all forms handle them.
+// Records without values have no known figures, and all forms of a figure can handle them.
 func TestNothingIsKnownOfNothing(t *testing.T) {
 	t.Parallel()
 	goal := kpi.Goal{}
@@ -87,7 +87,7 @@ func TestNothingIsKnownOfNothing(t *testing.T) {
 				got[s] = form.Campaign(&model.Campaign{})
 			case model.ScopeFloor:
 				got[s] = form.OfFloor(&model.Floor{}, goal)
-			case model.ScopeFeed: // has no records with figures
+			case model.ScopeFeed: // no record of this scope has figures
 			}
 		}
 		for s, v := range got {
@@ -148,7 +148,7 @@ func table(s model.Scope) string {
 	return b.String()
 }
 
-// formula matches the platform's names, which contain a capital letter.
+// formula formats names of the platform, which contain a capital letter after a small one, as code.
 func formula(s string) string {
 	return strings.NewReplacer(" - ", " − ", " * ", " × ").Replace(regexp.MustCompile(`\w*[a-z][A-Z]\w*`).ReplaceAllString(s, "`$0`"))
 }

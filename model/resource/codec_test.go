@@ -101,7 +101,7 @@ func TestChanged(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		change   func(c *resource.Campaign)
-		old, new string // what is replaced in before
+		old, new string // the text in before that is replaced, and its replacement
 	}{
 		{"text", func(c *resource.Campaign) { c.Name = "B<é" }, `"A\u001b"`, `"B<é"`},
 		{"text cleared", func(c *resource.Campaign) { c.Name = "" }, `"A\u001b"`, `""`},
@@ -363,7 +363,7 @@ func TestCleanBody(t *testing.T) {
 		{"one", "one"},
 		{"\r\none\rtwo\n\nthree\n", "\none\ntwo\n\nthree\n"},
 		{"a\x1b[2J\n\u202eb", "a␛[2J\n\ufffdb"},
-		{"\n\u0301x", "\n\ufffdx"}, // a mark must not climb up
+		{"\n\u0301x", "\n\ufffdx"}, // a combining mark must not move to the previous line
 		{strings.Repeat("é", resource.MaxBody+1), strings.Repeat("é", resource.MaxBody-1) + "…"},
 		{strings.Repeat("\n", resource.MaxBody+5), strings.Repeat("\n", resource.MaxBody-1) + "…"},
 	} {
