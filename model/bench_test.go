@@ -75,8 +75,8 @@ func deepCopy(r *model.UserStat) *model.UserStat {
 	return &c
 }
 
-// A snapshot with changed records costs these records and one copy of the pointers. The
-// index is shared until a record is added or removed.
+// TestPublishAllocations checks that a snapshot copies only the changed records and the pointers to all
+// records. The index is shared until a record is added or removed.
 func TestPublishAllocations(t *testing.T) { //nolint:paralleltest // AllocsPerRun counts for the whole process
 	const changed = 100
 	s, keys := agents(1000)

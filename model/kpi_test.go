@@ -200,8 +200,8 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// The budget is exact: using up the misses left still reaches the target, and the calls to recover reach
-// it, while one call fewer does not.
+// TestBudgetKeepsItsWord checks that the budget is exact: using up the misses left still reaches the
+// target, and the calls to recover reach it, while one call fewer does not.
 func TestBudgetKeepsItsWord(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -391,8 +391,8 @@ func TestFloorIsTheSameInAnyOrder(t *testing.T) {
 	})
 }
 
-// Contradictory counters give an unknown figure. A figure of 120 % would be obviously wrong, but 90 % of
-// it would be wrong without being noticed.
+// TestContradictingCountersMakeNoFigure checks that contradictory counters give an unknown figure. A
+// figure of 120 % would be obviously wrong, but 90 % of it would be wrong without being noticed.
 func TestContradictingCountersMakeNoFigure(t *testing.T) {
 	t.Parallel()
 	c := model.ServiceCalls{AnsweredCalls: n(10), AnsweredCallsUnderSpeedLimit: n(12), HangupCalls: n(0), ShortCalls: n(0)}

@@ -101,8 +101,8 @@ func TestInitialsTellNoName(t *testing.T) {
 	}
 }
 
-// Unchanged records keep their identity, so that nothing is redrawn, and users keep their
-// numbers while others are added and removed.
+// TestMaskKeepsWhatHasNotChanged checks that unchanged records keep their identity, so that nothing is
+// redrawn, and that users keep their numbers while others are added and removed.
 func TestMaskKeepsWhatHasNotChanged(t *testing.T) {
 	t.Parallel()
 	st := peopled()
@@ -137,7 +137,8 @@ func TestMaskKeepsWhatHasNotChanged(t *testing.T) {
 	}
 }
 
-// Another name mode does not change a user's number, and hidden names stay hidden.
+// TestMaskFollows checks that another name mode does not change the number of a user, and that hidden
+// names stay hidden.
 func TestMaskFollows(t *testing.T) {
 	t.Parallel()
 	st := peopled()

@@ -23,8 +23,8 @@ func TestEveryOperationHasAName(t *testing.T) {
 	}
 }
 
-// Every subscription of document 2 and every table of a snapshot must have a row in the
-// registry, which all loops use.
+// TestEverySubscriptionHasARow checks that every subscription of document 2 and every table of a snapshot
+// has a row in the registry, over which all loops run.
 func TestEverySubscriptionHasARow(t *testing.T) {
 	t.Parallel()
 	var rows []string
@@ -73,7 +73,7 @@ func TestEverySubscriptionHasARow(t *testing.T) {
 	}
 }
 
-// Every table of a store appears in its snapshots.
+// TestEveryTableIsPublished checks that every table of a store appears in its snapshots.
 func TestEveryTableIsPublished(t *testing.T) {
 	t.Parallel()
 	store := model.NewStore()

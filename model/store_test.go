@@ -205,8 +205,8 @@ func TestReplaceKeepsEqualRecords(t *testing.T) {
 	}
 }
 
-// Versions increase across all tables of a store, so that a row's cache cannot confuse two
-// records.
+// TestVersionsComeFromOneCounter checks that versions increase across all tables of a store, so that a
+// row's cache cannot confuse two records.
 func TestVersionsComeFromOneCounter(t *testing.T) {
 	t.Parallel()
 	s := model.NewStore()
@@ -271,7 +271,7 @@ func TestEveryTableMakesTheStoreDirty(t *testing.T) {
 	}
 }
 
-// Later changes of the feed's health do not affect a snapshot.
+// TestSnapshotKeepsItsHealth checks that later changes of the feed's health do not affect a snapshot.
 func TestSnapshotKeepsItsHealth(t *testing.T) {
 	t.Parallel()
 	h := model.Health{

@@ -179,7 +179,7 @@ func TestSplitName(t *testing.T) {
 	}
 }
 
-// Plain text is returned without a copy.
+// TestCleanTextDoesNotCopyPlainText checks that plain text is returned without a copy.
 func TestCleanTextDoesNotCopyPlainText(t *testing.T) { //nolint:paralleltest // AllocsPerRun counts for the whole process
 	s := strings.Repeat("agent 007 ", 20)
 	if n := testing.AllocsPerRun(100, func() { _ = model.CleanText(s, model.MaxName) }); n != 0 {

@@ -75,7 +75,7 @@ func TestEnumsMarshal(t *testing.T) {
 	}
 }
 
-// A dumped record has null for unknown values and 0 for 0.
+// TestRecordsMarshal checks that a dumped record has null for unknown values and 0 for 0.
 func TestRecordsMarshal(t *testing.T) {
 	t.Parallel()
 	got, err := json.Marshal(model.Campaign{CampaignID: model.IntOf(7), StartedCalls: model.IntOf(0), Stamp: model.Stamp{Version: 3}})
@@ -191,7 +191,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// Every channel has its own field in the maps by channel.
+// TestEveryChannelHasItsPlace checks that every channel has its own field in the maps by channel.
 func TestEveryChannelHasItsPlace(t *testing.T) {
 	t.Parallel()
 	statuses, texts := make(map[string]string), make(map[string]string)

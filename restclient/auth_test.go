@@ -10,7 +10,8 @@ import (
 	"wallboard/internal/lib/secret"
 )
 
-// A password in every request can lock an account even faster.
+// TestWrongPasswordsOfHeadersAreSentOnce checks that a wrong password that is part of every request is
+// sent only once, because repeated failures could lock the account.
 func TestWrongPasswordsOfHeadersAreSentOnce(t *testing.T) {
 	t.Parallel()
 	for _, o := range []Options{

@@ -14,7 +14,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// Invalid requests are not sent, and all problems are reported at once.
+// TestChecks checks that invalid requests are not sent, and that all problems are reported at once.
 func TestChecks(t *testing.T) {
 	t.Parallel()
 	c := newClient(t, Options{

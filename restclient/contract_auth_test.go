@@ -19,8 +19,8 @@ import (
 	"wallboard/restclient"
 )
 
-// The first request reads the version, logs in with it, and uses the session cookie; the
-// next request uses the same session.
+// TestContractLogin checks that the first request reads the version, logs in with it and uses the session
+// cookie, and that the next request uses the same session.
 func TestContractLogin(t *testing.T) {
 	t.Parallel()
 	for _, edition := range []rest.Edition{rest.Edition102, rest.Edition140} {
@@ -63,7 +63,7 @@ func TestContractLogin(t *testing.T) {
 	}
 }
 
-// Without a session nothing but one login is sent.
+// TestContractRefusedLogin checks that after a refused login no other request is sent.
 func TestContractRefusedLogin(t *testing.T) {
 	t.Parallel()
 	p := newPlatform(t, simulator.Options{})
@@ -81,7 +81,8 @@ func TestContractRefusedLogin(t *testing.T) {
 	}
 }
 
-// With wrong credentials nothing is executed, with a password as with a token.
+// TestContractDenied checks that nothing is executed with wrong credentials, neither with a password nor
+// with a token.
 func TestContractDenied(t *testing.T) {
 	t.Parallel()
 	p := newPlatform(t, simulator.Options{})
@@ -90,8 +91,8 @@ func TestContractDenied(t *testing.T) {
 	}
 }
 
-// Every operation survives the end of its session: it is repeated after a new login, and
-// executed once.
+// TestContractSessionExpires checks that every operation survives the end of its session: it is repeated
+// after a new login, and executed once.
 func TestContractSessionExpires(t *testing.T) {
 	t.Parallel()
 	p := newPlatform(t, simulator.Options{})
@@ -142,7 +143,7 @@ func (r row) expire(t *testing.T, p *platform, e route) {
 	r.checkResult(t, p, got, err)
 }
 
-// A profile identifies the user and contains no credentials.
+// TestContractProfileHasNoSecrets checks that a profile identifies the user and contains no credentials.
 func TestContractProfileHasNoSecrets(t *testing.T) {
 	t.Parallel()
 	p := newPlatform(t, simulator.Options{})

@@ -39,8 +39,8 @@ func notFoundError(t *testing.T, c *restclient.Client) *restclient.Error {
 	return e
 }
 
-// Whatever the body of an error contains, the status decides, and the excerpt is short and
-// clean.
+// TestContractErrorBodies checks that the status alone decides about an error, and that the excerpt of
+// any body is short and clean.
 func TestContractErrorBodies(t *testing.T) {
 	t.Parallel()
 	p := newPlatform(t, simulator.Options{})
@@ -72,7 +72,7 @@ func TestContractErrorBodies(t *testing.T) {
 	}
 }
 
-// Only the useful part of an endless error is read.
+// TestContractHugeErrors checks that only the useful part of an endless error is read.
 func TestContractHugeErrors(t *testing.T) {
 	t.Parallel()
 	const mostRead = 2 << 20
@@ -97,7 +97,7 @@ func TestContractHugeErrors(t *testing.T) {
 	}
 }
 
-// An error that is hard to parse does not block.
+// TestContractHostileErrors checks that an error that is hard to parse does not block.
 func TestContractHostileErrors(t *testing.T) {
 	t.Parallel()
 	p := newPlatform(t, simulator.Options{REST: rest.Options{Errors: rest.ErrorsHostile}})
@@ -111,8 +111,8 @@ func TestContractHostileErrors(t *testing.T) {
 	}
 }
 
-// Fields and values that document 1 does not name survive reading, changing and writing a
-// resource.
+// TestContractUnknownSurvives checks that fields and values that document 1 does not name survive
+// reading, changing and writing a resource.
 func TestContractUnknownSurvives(t *testing.T) {
 	t.Parallel()
 	const unknown = `"x":{"big":12345678901234567890,"deep":[{"rate":1.50},null],"text":"␛ é"},"x-none":null`

@@ -262,7 +262,7 @@ func recordingRows() []row {
 	return rows
 }
 
-// Missing required values are detected before anything is sent.
+// TestContractOfWhatIsMissing checks that missing required values are detected before anything is sent.
 func TestContractOfWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	c, err := restclient.New(restclient.Options{

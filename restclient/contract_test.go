@@ -192,7 +192,8 @@ func TestContractIsComplete(t *testing.T) {
 	}
 }
 
-// Successful calls succeed in every authentication mode and in both editions.
+// TestContractSuccess checks that successful calls succeed in every authentication mode and in both
+// editions.
 func TestContractSuccess(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -216,7 +217,7 @@ func TestContractSuccess(t *testing.T) {
 	}
 }
 
-// Failing calls fail in the same way for every form of the error's body.
+// TestContractStatuses checks that failing calls fail in the same way for every form of the error's body.
 func TestContractStatuses(t *testing.T) {
 	t.Parallel()
 	for _, o := range []simulator.Options{

@@ -48,8 +48,8 @@ func (p *pipes) DialContext(context.Context, string, string) (net.Conn, error) {
 
 const success = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n" + `"call-1" `
 
-// The connection may fail at any byte of the request and the answer. The client's report
-// must be true, and the request must not be executed twice.
+// TestConnectionsThatDie cuts the connection at each byte of the request and of the answer. The reported
+// outcome must be true, and the request must not be executed twice.
 func TestConnectionsThatDie(t *testing.T) {
 	t.Parallel()
 	const never = 1 << 20
@@ -98,8 +98,8 @@ func TestConnectionsThatDie(t *testing.T) {
 	}
 }
 
-// A request that is no longer allowed when its connection is ready is not sent, and the
-// error says so; an allowed one is sent.
+// TestTooLateToSend checks that a request that is no longer allowed when its connection is ready is not
+// sent, and that the error says so. An allowed request is sent.
 func TestTooLateToSend(t *testing.T) {
 	t.Parallel()
 	var ran atomic.Int32
@@ -185,7 +185,8 @@ func TestSecureConnections(t *testing.T) {
 	}
 }
 
-// net/http repeats a GET after a failure of a reused connection, and logout is a GET.
+// TestActionsAreNotRepeatedOnDroppedConnections checks that no action is repeated after a failure of a
+// reused connection. net/http repeats a GET in this case, and logout is a GET.
 func TestActionsAreNotRepeatedOnDroppedConnections(t *testing.T) {
 	t.Parallel()
 	for _, op := range []resource.Operation{resource.OpDial, resource.OpContactUpdate, resource.OpLogout, resource.OpTicketSearch} {
@@ -212,8 +213,8 @@ func TestActionsAreNotRepeatedOnDroppedConnections(t *testing.T) {
 	}
 }
 
-// net/http writes requests in its own goroutine: a cancelled request must not be reported
-// as not sent and then arrive.
+// TestCancelledRequestsAreNotSentOrUnknown checks that a cancelled request that is reported as not sent
+// does not arrive later. net/http writes requests in its own goroutine.
 func TestCancelledRequestsAreNotSentOrUnknown(t *testing.T) {
 	t.Parallel()
 	outcomes := map[resource.Outcome]int{}
@@ -252,7 +253,8 @@ func TestCancelledRequestsAreNotSentOrUnknown(t *testing.T) {
 	t.Log(outcomes)
 }
 
-// The end of the headers must not be sent after a request was reported as not sent.
+// TestAbandonedRequestsStayUnsent checks that the end of the headers is not sent after a request was
+// reported as not sent.
 func TestAbandonedRequestsStayUnsent(t *testing.T) {
 	t.Parallel()
 	client, server := net.Pipe()

@@ -2,8 +2,8 @@ package restclient
 
 import "testing"
 
-// The platform names the wrong field in an undocumented format; these are the formats of
-// common frameworks.
+// TestWhatAnErrorSaysOfFields checks that the wrong field is found in errors in the formats of common
+// frameworks. The format of the platform is not documented.
 func TestWhatAnErrorSaysOfFields(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{

@@ -14,7 +14,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// A failing platform echoes everything that was sent, including secrets.
+// TestErrorsAndLogsHoldNothingSecret checks that errors and logs contain no secrets if a failing platform
+// returns everything that was sent.
 func TestErrorsAndLogsHoldNothingSecret(t *testing.T) {
 	t.Parallel()
 	const (

@@ -10,7 +10,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// An error of the platform cannot keep the board busy.
+// TestErrorBodiesTakeTimeInProportion checks that the time to read an error of the platform is linear in
+// its length.
 func TestErrorBodiesTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
 	bodies := slices.Concat(testkit.HTMLPatterns(), testkit.TextPatterns(), testkit.JSONPatterns("message"), testkit.JSONPatterns("errors"))
@@ -19,7 +20,8 @@ func TestErrorBodiesTakeTimeInProportion(t *testing.T) {
 	})
 }
 
-// Every error is searched for the session ID, which the platform chooses.
+// TestSessionIDCanNotMakeErrorsSlow checks that the length of a session ID, which the platform chooses,
+// is limited, and that the time to search an error for it is linear.
 func TestSessionIDCanNotMakeErrorsSlow(t *testing.T) {
 	t.Parallel()
 	id := strings.Repeat("a", maxSessionLength)
@@ -43,8 +45,8 @@ func TestAnswersTakeTimeInProportion(t *testing.T) {
 	})
 }
 
-// A truncated secret at the end of the text that was read cannot be found: the end is not
-// shown.
+// TestExcerptIsOfTheBeginning checks that an excerpt does not include the end of the text that was read,
+// because a truncated secret there could not be found.
 func TestExcerptIsOfTheBeginning(t *testing.T) {
 	t.Parallel()
 	const secret = "the-password"

@@ -177,7 +177,8 @@ func TestManyRefusedRequestsLogInOnce(t *testing.T) {
 	}
 }
 
-// A request of the old session that is refused after the login uses the new session.
+// TestALateRefusalLogsNobodyIn checks that a request of the old session that is refused after the login
+// uses the new session.
 func TestALateRefusalLogsNobodyIn(t *testing.T) {
 	t.Parallel()
 	s := &sessions{}
@@ -341,7 +342,8 @@ func TestValidSessionOfAnEndedOne(t *testing.T) {
 	}
 }
 
-// A request that stops waiting for a login does not cancel it for others.
+// TestLoginOutlivesWhoAskedForIt checks that a request that stops waiting for a login does not cancel the
+// login for others.
 func TestLoginOutlivesWhoAskedForIt(t *testing.T) {
 	t.Parallel()
 	s := &sessions{}

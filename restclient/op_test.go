@@ -175,7 +175,7 @@ func operationCases() []operationCase {
 	}
 }
 
-// Every operation sends what document 1 shows, in both editions.
+// TestOperations checks that every operation sends what document 1 shows, in both editions.
 func TestOperations(t *testing.T) {
 	t.Parallel()
 	tested := map[resource.Operation]bool{resource.OpLogin: true, resource.OpLoginByToken: true, resource.OpLogout: true} // see TestSessionOperations

@@ -102,8 +102,8 @@ func TestExceptionAndExcerpt(t *testing.T) {
 	}
 }
 
-// Secrets are removed in every encoding in which a server may quote them, however short
-// they are.
+// TestExcerptsHoldNoSecrets checks that secrets of any length are removed in every encoding in which a
+// server may quote them.
 func TestExcerptsHoldNoSecrets(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{

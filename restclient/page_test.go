@@ -223,8 +223,8 @@ func TestAllPeople(t *testing.T) {
 	}
 }
 
-// Every documented form of a list is read for every operation. Anything else is reported as
-// what it is, never as an empty list.
+// TestListings checks that every documented form of a list is read for every operation. Anything else
+// must be reported as an error, never as an empty list.
 func TestListings(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{
@@ -271,7 +271,7 @@ func TestListings(t *testing.T) {
 	}
 }
 
-// The time to read a list grows linearly.
+// TestListingsTakeLinearTime checks that the time to read a list grows linearly.
 func TestListingsTakeLinearTime(t *testing.T) {
 	t.Parallel()
 	for name, unit := range map[string][2]string{

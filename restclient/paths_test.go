@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Any ID stays a single segment, for servers that clean the path before or after unescaping
-// it.
+// TestIDsStayOneSegment checks that any ID stays a single segment, for servers that clean the path before
+// or after unescaping it.
 func TestIDsStayOneSegment(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -41,8 +41,8 @@ func (d *dialer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// The dialer operations of 1.4.0 are found: reads at either path, actions at the path of
-// the search.
+// TestDialerOperationsAreFound checks that the dialer operations of edition 1.4.0 are found: reads at
+// either path, and actions at the path of the search.
 func TestDialerOperationsAreFound(t *testing.T) {
 	t.Parallel()
 	search := func(c *Client) error {
@@ -105,8 +105,8 @@ func TestDialerOperationsAreFound(t *testing.T) {
 	}
 }
 
-// Reads wait as long as the platform asks, within their time limit. Actions are never sent
-// again.
+// TestReadsWaitForThePlatform checks that reads wait as long as the platform requests, within their time
+// limit, and that actions are not sent again.
 func TestReadsWaitForThePlatform(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

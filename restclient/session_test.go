@@ -13,7 +13,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// A temporary failure of a login says nothing about the credentials.
+// TestTroubleWhileLoggingInAgainIsNoRefusal checks that a temporary failure of a login is not taken for a
+// refusal of the credentials.
 func TestTroubleWhileLoggingInAgainIsNoRefusal(t *testing.T) {
 	t.Parallel()
 	s := &sessions{}
@@ -101,7 +102,7 @@ func (s *sessions) loggedOutMeanwhile(t *testing.T) (c *Client, told <-chan stru
 	return c, left, <-result
 }
 
-// The session of a login that was running during a logout is ended.
+// TestLogoutDuringALogin checks that the session of a login that was running during a logout is ended.
 func TestLogoutDuringALogin(t *testing.T) {
 	t.Parallel()
 	s := &sessions{}
@@ -195,7 +196,8 @@ func TestLoginWithoutAVersionIsNotSent(t *testing.T) {
 	}
 }
 
-// Neither a refusal nor an empty answer counts as a documented list or text.
+// TestAnswersThatAreNone checks that neither a refusal nor an empty answer counts as a documented list or
+// text.
 func TestAnswersThatAreNone(t *testing.T) {
 	t.Parallel()
 	answer := ""
@@ -220,7 +222,8 @@ func TestAnswersThatAreNone(t *testing.T) {
 	}
 }
 
-// An answer about another object does not confirm the request.
+// TestAnswersThatAreAboutSomethingElse checks that an answer about another object does not confirm the
+// request.
 func TestAnswersThatAreAboutSomethingElse(t *testing.T) {
 	t.Parallel()
 	answer := ""

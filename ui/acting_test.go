@@ -82,7 +82,7 @@ func TestReadOnlyBoardKnowsNoAction(t *testing.T) {
 	b.shows("no command matches")
 }
 
-// A held enter must neither submit the form nor act on the board.
+// TestHeldEnterDoesNothingMore checks that a held enter neither submits the form nor acts on the board.
 func TestHeldEnterDoesNothingMore(t *testing.T) {
 	t.Parallel()
 	c := newFloorController(words.Report{Outcome: resource.Rejected, Text: words.Name("No.")})
@@ -145,8 +145,8 @@ func TestDeskIsInThePalette(t *testing.T) {
 	}
 }
 
-// Every frame fits and contains no control sequences, whatever the platform sends and the
-// viewer types.
+// TestDeskFrames checks that every frame fits and contains no control sequences, whatever the platform
+// sends and the viewer types.
 func TestDeskFrames(t *testing.T) {
 	t.Parallel()
 	names := []string{"send a text message", "search tickets", "read a chat", "open a contact", "search lists", "add a run", "add items to a list"}

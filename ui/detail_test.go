@@ -10,7 +10,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// A small screen shows all details of a subscription when it is opened.
+// TestSubscriptionIsOpened checks that a small screen shows all details of a subscription when it is
+// opened.
 func TestSubscriptionIsOpened(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24)

@@ -359,7 +359,7 @@ func floorOf(sc *scene) *model.Floor {
 	return &f
 }
 
-// Durations do not grow while the connection is down.
+// TestDialogsCountNoTimeWithoutConnection checks that durations do not grow while the connection is down.
 func TestDialogsCountNoTimeWithoutConnection(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
@@ -372,7 +372,7 @@ func TestDialogsCountNoTimeWithoutConnection(t *testing.T) {
 	}
 }
 
-// The narrow header names a channel other than calls.
+// TestNarrowHeaderNamesTheChannel checks that the narrow header names a channel other than calls.
 func TestNarrowHeaderNamesTheChannel(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 40, 12)

@@ -91,7 +91,7 @@ func TestKioskObeysNothingButPaging(t *testing.T) {
 	}
 }
 
-// Every row of a long table is shown while its page is in front.
+// TestKioskShowsAllRowsInTurn checks that every row of a long table is shown while its page is in front.
 func TestKioskShowsAllRowsInTurn(t *testing.T) {
 	t.Parallel()
 	table := func(o *Options) {
@@ -127,7 +127,7 @@ func TestKioskShowsAllRowsInTurn(t *testing.T) {
 	}
 }
 
-// A critical service stays visible in a long table.
+// TestKioskKeepsWhatIsCritical checks that a critical service stays visible in a long table.
 func TestKioskKeepsWhatIsCritical(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 13, func(o *Options) {
@@ -278,8 +278,8 @@ func TestKioskGolden(t *testing.T) {
 	})
 }
 
-// An alert brings its page to the front once, and a page of the rotation comes before the
-// next.
+// TestKioskBringsAlertsToTheFront checks that an alert brings its page to the front once, and that a page
+// of the rotation comes before the next.
 func TestKioskBringsAlertsToTheFront(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24, onWall(front(alert.Critical), func(k *kiosk.Options) { k.Pages = []string{"Agents", "Services"} }))
@@ -296,8 +296,8 @@ func TestKioskBringsAlertsToTheFront(t *testing.T) {
 	b.shows(" Agents ", "next: Services")
 }
 
-// A changed configuration changes the time zone of a kiosk, and its message is shown in the
-// footer.
+// TestKioskTakesItsTimeZone checks that a changed configuration changes the time zone of a kiosk, and
+// that the message about it is shown in the footer.
 func TestKioskTakesItsTimeZone(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24, onWall())
@@ -314,8 +314,8 @@ func TestKioskTakesItsTimeZone(t *testing.T) {
 	b.shows("next: Services")
 }
 
-// A changed configuration that hides names also hides earlier ones, and a kiosk shows no
-// names from other boards.
+// TestKioskHidesTheNamesOfBefore checks that a changed configuration that hides names also hides earlier
+// ones, and that a kiosk shows no names from other boards.
 func TestKioskHidesTheNamesOfBefore(t *testing.T) {
 	t.Parallel()
 	f := newTestFloor(3)
@@ -367,7 +367,7 @@ func TestKioskHidesTheNamesOfBefore(t *testing.T) {
 	b.shows("Agent", "Wrap-up")
 }
 
-// A reload ends an alert's page and restores the channel.
+// TestKioskReloadLeavesTheAlert checks that a reload ends an alert's page and restores the channel.
 func TestKioskReloadLeavesTheAlert(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24, onWall(front(alert.Critical), func(k *kiosk.Options) { k.Pages = []string{"Agents", "Services"} }))

@@ -91,7 +91,8 @@ func TestMarkOfACampaign(t *testing.T) {
 	b.shows(" ✓")
 }
 
-// A stopped campaign with ongoing conversations is not in doubt.
+// TestMarkOfACampaignThatDrains checks that a stopped campaign with ongoing conversations is not in
+// doubt.
 func TestMarkOfACampaignThatDrains(t *testing.T) {
 	t.Parallel()
 	b := newActing(t, newFloorController(done()), 120, 40, pages.Campaigns)

@@ -8,7 +8,7 @@ import (
 	"wallboard/ui/pages"
 )
 
-// Actions tell agents with the same name apart.
+// TestNamesakesAreToldApart checks that actions tell agents with the same name apart.
 func TestNamesakesAreToldApart(t *testing.T) {
 	t.Parallel()
 	b := newActing(t, newFloorController(done()), 120, 40, pages.Agents)
@@ -33,7 +33,8 @@ func TestNamesakesAreToldApart(t *testing.T) {
 	b.shows("(" + agentName(0) + "): hang up")
 }
 
-// After an action under a filter the agent stays selected.
+// TestActingUnderAFilterKeepsTheAgent checks that after an action under a filter the agent stays
+// selected.
 func TestActingUnderAFilterKeepsTheAgent(t *testing.T) {
 	t.Parallel()
 	b := newActing(t, newFloorController(done()), 120, 40, pages.Agents)

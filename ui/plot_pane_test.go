@@ -21,7 +21,7 @@ func newWatched(t *testing.T, w, h int, change ...func(*Options)) *board {
 	return b
 }
 
-// A chart pane has the size of its pane and handles its keys.
+// TestPlotPane checks that a chart pane has the size of its pane and handles its keys.
 func TestPlotPane(t *testing.T) {
 	t.Parallel()
 	b := newWatched(t, 120, 40)

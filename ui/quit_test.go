@@ -57,7 +57,8 @@ func TestSecondInterruptQuits(t *testing.T) {
 	}
 }
 
-// The question disappears with its reason, and a late enter does not reach the board.
+// TestQuestionAboutQuittingGoesWithItsReason checks that the question disappears with its reason, and
+// that a late enter does not reach the board.
 func TestQuestionAboutQuittingGoesWithItsReason(t *testing.T) {
 	t.Parallel()
 	b, arrive := hangingUp(t)

@@ -37,7 +37,8 @@ func floorSamples(e alerts.Engine, span time.Duration) (n int) {
 	return n
 }
 
-// The charts of a replay show the hours before its instant, and nothing later.
+// TestRewoundChartsHaveTheHoursBefore checks that the charts of a replay show the hours before its
+// instant, and nothing later.
 func TestRewoundChartsHaveTheHoursBefore(t *testing.T) {
 	t.Parallel()
 	for _, ago := range []string{"30m", "2h"} {
@@ -66,7 +67,8 @@ func TestRewoundChartsHaveTheHoursBefore(t *testing.T) {
 	}
 }
 
-// A replay of a file knows the time before its first snapshot.
+// TestPlayedBoardKnowsTheHoursBefore checks that a replay of a file knows the time before its first
+// snapshot.
 func TestPlayedBoardKnowsTheHoursBefore(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -141,7 +141,8 @@ func TestReloadOfPagesKeepsThePlace(t *testing.T) {
 	}
 }
 
-// A board that switches to another platform forgets the alerts of the previous one.
+// TestReloadGoesElsewhere checks that a board that switches to another platform forgets the alerts of the
+// previous one.
 func TestReloadGoesElsewhere(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
@@ -182,7 +183,8 @@ func (sc *scene) lookup(t *testing.T, text string) {
 	t.Errorf("no alert says %q", text)
 }
 
-// A reload keeps the viewer's place in charts, maps and the history.
+// TestReloadKeepsWhatWasLookedFor checks that a reload keeps the viewer's place in charts, maps and the
+// history.
 func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, paged(row("map", "chart"), row("agents")), func(o *Options) {
@@ -217,7 +219,8 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 	}
 }
 
-// If the statistical data service has changed, the history is requested again.
+// TestReloadOfTheHistoryAsksAnew checks that if the statistical data service has changed, the history is
+// requested again.
 func TestReloadOfTheHistoryAsksAnew(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, func(o *Options) { o.History = &fakeHistory{} })

@@ -152,8 +152,8 @@ func TestTooSmallIsNotCut(t *testing.T) {
 	}
 }
 
-// An operator's page shows the figures of the profile, because operators have none of their
-// own.
+// TestOperatorShowsHisProfile checks that an operator's page shows the figures of the operator profile,
+// because operators have no figures of their own.
 func TestOperatorShowsHisProfile(t *testing.T) {
 	t.Parallel()
 	st := model.NewStore()

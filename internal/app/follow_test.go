@@ -221,7 +221,8 @@ func TestAProblemSaysWhatToDo(t *testing.T) {
 	}
 }
 
-// A changed [history] takes effect at once; an invalid one changes nothing.
+// TestHistoryReloads checks that a changed [history] takes effect at once, and that an invalid one
+// changes nothing.
 func TestHistoryReloads(t *testing.T) {
 	t.Parallel()
 	feed, err := feeds.New(feeds.Options{URL: "http://127.0.0.1:1/rtd", WSURL: "ws://127.0.0.1:1/rtd"})

@@ -43,7 +43,8 @@ func engineFor(t *testing.T, c *config.Config) *hub.Viewer {
 	return uitest.NewEngine(t, c.AlertOptions(c.Names()))
 }
 
-// A board takes its goals and its viewer's name from the configuration.
+// TestBoardTakesTheConfigurationsAlerts checks that a board takes its goals and its viewer's name from
+// the configuration.
 func TestBoardTakesTheConfigurationsAlerts(t *testing.T) {
 	t.Parallel()
 	c := config.Default()

@@ -13,7 +13,8 @@ import (
 	"wallboard/model"
 )
 
-// The day before the demo ends in the platform's current state, and its counters only grow.
+// TestDayBeforeIsThePlatforms checks that the day before the demo ends in the platform's current state,
+// and that its counters only grow.
 func TestDayBeforeIsThePlatforms(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 23, 22, 14, 3, 500_000_000, time.UTC)

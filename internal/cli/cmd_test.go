@@ -245,7 +245,7 @@ func TestContactAndSMSCommands(t *testing.T) {
 	}
 }
 
-// Without a flag, hangup ends only the call of the logged-in user.
+// TestHangUpOfOnesOwnCall checks that without a flag, hangup ends only the call of the logged-in user.
 func TestHangUpOfOnesOwnCall(t *testing.T) {
 	t.Parallel()
 	plain := newScripts(t, nil)

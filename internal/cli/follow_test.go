@@ -92,7 +92,8 @@ func TestStatusFollowsTheConfiguration(t *testing.T) {
 	}
 }
 
-// Text mode follows the configuration and stores ended alerts.
+// TestPlainFollowsTheConfiguration checks that text mode follows the configuration and stores ended
+// alerts.
 func TestPlainFollowsTheConfiguration(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil, quiet())
@@ -124,7 +125,7 @@ func TestPlainFollowsTheConfiguration(t *testing.T) {
 	}
 }
 
-// Text mode restores take-overs of the previous run.
+// TestPlainRecalls checks that text mode restores take-overs of the previous run.
 func TestPlainRecalls(t *testing.T) {
 	t.Parallel()
 	address := "https://" + t.Name()
@@ -189,7 +190,8 @@ func speaking(t *testing.T, b *commandSetup, c *config.Config, feed app.Source) 
 	return s
 }
 
-// Text mode hides names as soon as the configuration of a kiosk asks for it.
+// TestPlainHidesNames checks that text mode hides names as soon as the configuration of a kiosk requires
+// it.
 func TestPlainHidesNames(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
@@ -223,7 +225,7 @@ func TestPlainHidesNames(t *testing.T) {
 	})
 }
 
-// A reload cannot change whether a board is a kiosk.
+// TestABoardStaysWhatItWasOpenedAs checks that a reload cannot change whether a board is a kiosk.
 func TestABoardStaysWhatItWasOpenedAs(t *testing.T) {
 	t.Parallel()
 	for _, kiosk := range []bool{true, false} {

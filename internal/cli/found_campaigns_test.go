@@ -51,7 +51,7 @@ func TestFoundCampaignsHaveNames(t *testing.T) {
 	}
 }
 
-// The feed of some campaigns subscribes to nothing else.
+// TestLookAtCampaignsAsksForNothingElse checks that a feed of some campaigns subscribes to nothing else.
 func TestLookAtCampaignsAsksForNothingElse(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {

@@ -22,8 +22,8 @@ import (
 	"wallboard/model"
 )
 
-// A handover from the command line includes ended alerts and notes of the boards, and
-// actions of the audit log.
+// TestHandoverKnowsTheShift checks that a handover from the command line includes ended alerts and notes
+// of the boards, and actions of the audit log.
 func TestHandoverKnowsTheShift(t *testing.T) {
 	dir := testkit.PrivateDir(t)
 	t.Cleanup(xdg.Reload)

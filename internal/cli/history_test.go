@@ -115,7 +115,7 @@ func checkNewestFirst(t *testing.T, args string, out io.Reader) {
 	}
 }
 
-// The request budget is shared even without a cache.
+// TestBudgetIsSharedWithoutACache checks that the request budget is shared even without a cache.
 func TestBudgetIsSharedWithoutACache(t *testing.T) {
 	t.Parallel()
 	c := config.Default()
@@ -125,7 +125,7 @@ func TestBudgetIsSharedWithoutACache(t *testing.T) {
 	}
 }
 
-// Every error has a sentence that says what to do.
+// TestHistorySentences checks that every error has a sentence that says what to do.
 func TestHistorySentences(t *testing.T) {
 	t.Parallel()
 	for _, err := range []error{
@@ -138,7 +138,7 @@ func TestHistorySentences(t *testing.T) {
 	}
 }
 
-// Ctrl-c cancels a slow query.
+// TestHistoryCalledOff checks that ctrl-c cancels a slow query.
 func TestHistoryCalledOff(t *testing.T) {
 	t.Parallel()
 	arrived, end := make(chan struct{}, 1), make(chan struct{})

@@ -85,8 +85,8 @@ func incidents() []incident {
 	}
 }
 
-// Every built-in rule fires after its duration, over the real feed, and ends with its
-// condition.
+// TestIncidents checks that every built-in rule fires after its duration, over the real feed, and ends
+// with its condition.
 func TestIncidents(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {

@@ -58,8 +58,8 @@ func TestKioskEndsWhenToldTo(t *testing.T) {
 	}
 }
 
-// An invalid configuration only shows a message on the kiosk; a valid one is applied,
-// including the pages.
+// TestKioskFollowsItsConfiguration checks that an invalid configuration only causes a message on the
+// kiosk, and that a valid one is applied, including the pages.
 func TestKioskFollowsItsConfiguration(t *testing.T) {
 	t.Parallel()
 	path := configFile(t, hung)
@@ -76,8 +76,8 @@ func TestKioskFollowsItsConfiguration(t *testing.T) {
 	x.leaves()
 }
 
-// A kiosk that starts before the platform says so in large letters, and shows the floor
-// when it is available.
+// TestKioskWaitsForThePlatform checks that a kiosk that starts before the platform says so in large
+// letters, and that it shows the floor when the platform is available.
 func TestKioskWaitsForThePlatform(t *testing.T) {
 	t.Parallel()
 	fd, address := boundSocket(t) // no server listens yet

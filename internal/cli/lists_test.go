@@ -55,7 +55,8 @@ func rowsIn(t *testing.T, doc document) (n int, ids map[string]int) {
 	return len(rows), ids
 }
 
-// Every list is complete for each kind of paging and each format that document 1 shows.
+// TestListsComeWhole checks that every list is complete for each kind of paging and each format that
+// document 1 shows.
 func TestListsComeWhole(t *testing.T) {
 	t.Parallel()
 	plain := newScripts(t, func(o *simulator.Options) { o.World.Campaigns = 8 })
@@ -92,7 +93,7 @@ func TestListsComeWhole(t *testing.T) {
 	}
 }
 
-// An incomplete list says so, and how to get the rest.
+// TestListsSayWhatIsMissing checks that an incomplete list says so and says how to get the rest.
 func TestListsSayWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, func(o *simulator.Options) {
@@ -125,7 +126,7 @@ func TestListsSayWhatIsMissing(t *testing.T) {
 	}
 }
 
-// An unknown list format is an error, not an empty list.
+// TestListsOfUnknownForm checks that an unknown list format is an error, not an empty list.
 func TestListsOfUnknownForm(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, func(o *simulator.Options) { o.REST.Lists.Form = rest.ListsOther })
@@ -141,8 +142,9 @@ func TestListsOfUnknownForm(t *testing.T) {
 	}
 }
 
-// A list that changes while it is read has no duplicate rows and says so. A session that
-// ends between two pages costs one login, a rate limit the requested pause.
+// TestListsThatChangeWhileTheyAreRead checks that a list that changes while it is read has no duplicate
+// rows and says so. If the session ends between two pages, there is one login more. If the platform
+// limits the rate, the command waits as requested.
 func TestListsThatChangeWhileTheyAreRead(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

@@ -138,7 +138,8 @@ func (s *sitting) known(span time.Duration, before time.Time) (n, earlier int) {
 	return n, earlier
 }
 
-// A restarted board continues its charts from the recording, with a gap.
+// TestBoardKnowsWhatItRecorded checks that a restarted board continues its charts from the recording,
+// with a gap.
 func TestBoardKnowsWhatItRecorded(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {
@@ -163,8 +164,8 @@ func TestBoardKnowsWhatItRecorded(t *testing.T) {
 	})
 }
 
-// A board ignores recordings of another platform, with other names, or damaged ones; damage
-// is logged.
+// TestBoardKnowsNothingOfOthers checks that a board ignores recordings of another platform, recordings
+// with other names, and damaged recordings, and that damage is logged.
 func TestBoardKnowsNothingOfOthers(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

@@ -11,7 +11,8 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// An ordinary morning has few critical alerts; a surge has some.
+// TestFewAlertsAreCritical checks that an ordinary morning has few critical alerts, and that a surge has
+// some.
 func TestFewAlertsAreCritical(t *testing.T) {
 	t.Parallel()
 	if testkit.Race {

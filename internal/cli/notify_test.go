@@ -14,8 +14,8 @@ import (
 	"wallboard/internal/cli/cmdutil"
 )
 
-// The daemon sends notifications by webhook and, audited, by SMS; a second process on the
-// machine is refused.
+// TestNotify checks that the daemon sends notifications by webhook and by SMS, with entries in the audit
+// log, and that a second process on the machine is refused.
 func TestNotify(t *testing.T) {
 	t.Parallel()
 	told := make(chan string, 10)

@@ -24,7 +24,7 @@ import (
 	"wallboard/model"
 )
 
-// Text mode needs no terminal and writes only text.
+// TestPlain checks that text mode needs no terminal and writes only text.
 func TestPlain(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil, quiet())
@@ -44,7 +44,7 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// Commands from a pipe are answered when there is data.
+// TestPlainThroughAPipe checks that commands from a pipe are answered as soon as the board has data.
 func TestPlainThroughAPipe(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil, quiet())

@@ -263,7 +263,8 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// A command for the configuration service needs no other service.
+// TestScriptsNeedNoRealTimeService checks that a command for the configuration service needs no other
+// service.
 func TestScriptsNeedNoRealTimeService(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)

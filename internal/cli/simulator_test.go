@@ -7,8 +7,8 @@ import (
 	"wallboard/internal/cli/cmdutil"
 )
 
-// The demo shows the most useful flags and accepts all flags of the simulator. The kiosk
-// shows only its own.
+// TestDemoHidesWhatTestsNeed checks that the help of the demo shows the most useful flags, that the demo
+// accepts all flags of the simulator, and that the kiosk shows only its own flags.
 func TestDemoHidesWhatTestsNeed(t *testing.T) {
 	t.Parallel()
 	for name, hidden := range map[string]bool{"--agents ": false, "--fault-drop ": false, "--keyless ": true, "--rest-lists ": true, "--updates ": true} {

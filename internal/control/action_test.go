@@ -253,7 +253,8 @@ func TestSecondPressIsRefused(t *testing.T) {
 	}
 }
 
-// Items of one list may also belong to another, or to all.
+// TestItemsAreChangedOneActionAtATime checks that two actions on items are not executed at the same time,
+// because items of one list may also belong to another list or to all lists.
 func TestItemsAreChangedOneActionAtATime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -293,7 +294,8 @@ func TestOtherTargetsAreNotHeldUp(t *testing.T) {
 	})
 }
 
-// A call selected by its user is locked under its ID once that is known.
+// TestSameCallByUserAndByID checks that a call selected by its user is locked under its ID as soon as the
+// ID is known.
 func TestSameCallByUserAndByID(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -327,7 +329,7 @@ func TestCancelledWhileSettling(t *testing.T) {
 	})
 }
 
-// When Wait returns, all running actions are in the audit file.
+// TestWait checks that all running actions are in the audit file when Wait returns.
 func TestWait(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -192,7 +192,7 @@ func TestDialLooksForAnIDThatItWasNotTold(t *testing.T) {
 	}
 }
 
-// Lookups that time out must not block the user for minutes.
+// TestSettlingHasAnEnd checks that lookups that time out do not block the user for minutes.
 func TestSettlingHasAnEnd(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -219,7 +219,8 @@ func (s slow) ServiceCalls(ctx context.Context, user string, answered bool) ([]r
 	}
 }
 
-// A call that was found without its recording is not reported as recorded.
+// TestDialWhoseRecordingIsNotSeen checks that a call that was found without its recording is not reported
+// as recorded.
 func TestDialWhoseRecordingIsNotSeen(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -305,7 +306,8 @@ func TestHangUpOfWhatIsOver(t *testing.T) {
 	}
 }
 
-// A call that still exists after two requests to hang up is not reported as hung up.
+// TestHangUpThatDoesNothing checks that a call that still exists after two requests to hang up is not
+// reported as hung up.
 func TestHangUpThatDoesNothing(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -82,8 +82,8 @@ func TestAnswersOfNo(t *testing.T) {
 	}
 }
 
-// The answer to adding items is not documented: only known forms of success count as
-// success.
+// TestAnswersToAddedItems checks that only known forms of success count as success. The answer to adding
+// items is not documented.
 func TestAnswersToAddedItems(t *testing.T) {
 	t.Parallel()
 	for answer, want := range map[string]resource.Outcome{
@@ -188,7 +188,8 @@ func TestContactThatChangedIsNotDeleted(t *testing.T) {
 	}
 }
 
-// Resources with the same name that existed before are not mistaken for the created one.
+// TestNamesakesAreNotTakenForTheNewOne checks that resources with the same name that existed before are
+// not mistaken for the created one.
 func TestNamesakesAreNotTakenForTheNewOne(t *testing.T) {
 	t.Parallel()
 	id := 12

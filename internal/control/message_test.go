@@ -9,8 +9,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// The outcome of a text message is looked up in the messaging history. Only a new message
-// to the number, without a campaign, counts.
+// TestTextMessageIsLookedUp checks that the outcome of a text message is looked up in the messaging
+// history, where only a new message to the number and without a campaign counts.
 func TestTextMessageIsLookedUp(t *testing.T) {
 	t.Parallel()
 	const ours = `{"messageId":"m2","messageToNumber":"+39 0612345","messageResult":3}`

@@ -145,8 +145,9 @@ func TestOperationsOnThePlatform(t *testing.T) {
 	}
 }
 
-// A call dialled with a recording on connect is reported as recorded when the platform says
-// so; for a call that keeps ringing the final report is that this is unclear.
+// TestDialThatIsRecordedOnConnect checks that a call dialled with a recording on connect is reported as
+// recorded when the platform says so. For a call that keeps ringing, the final report must say that this
+// is unclear.
 func TestDialThatIsRecordedOnConnect(t *testing.T) {
 	t.Parallel()
 	for number, told := range map[string]bool{"0612" + world.NumberTalks: true, "0612" + world.NumberNoAnswer: false} {

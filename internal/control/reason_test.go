@@ -9,7 +9,8 @@ import (
 	"wallboard/restclient"
 )
 
-// The platform's own message follows our text, for every error of document 1.
+// TestThePlatformsReasonIsTold checks that the platform's own message follows our text, for every error
+// of document 1.
 func TestThePlatformsReasonIsTold(t *testing.T) {
 	t.Parallel()
 	for status, condition := range map[int]error{

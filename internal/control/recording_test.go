@@ -11,7 +11,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// A ringing call is not reported as being recorded.
+// TestRecordingOnConnectIsNotToldAsRecording checks that a ringing call is not reported as being
+// recorded.
 func TestRecordingOnConnectIsNotToldAsRecording(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -23,8 +24,9 @@ func TestRecordingOnConnectIsNotToldAsRecording(t *testing.T) {
 	})
 }
 
-// The outcome of a recording on connect is determined once the call is connected, or the
-// final report says what is unknown: for an existing call and for a dialled one.
+// TestRecordingOnConnectIsFollowed checks that the outcome of a recording on connect is determined once
+// the call is connected, and that otherwise the final report says what is unknown. It tries an existing
+// call and a dialled one.
 func TestRecordingOnConnectIsFollowed(t *testing.T) {
 	t.Parallel()
 	connect := func(c *resource.Call) { c.Answer = resource.TimeOf(time.Now()) }
@@ -73,7 +75,8 @@ func TestRecordingOnConnectIsFollowed(t *testing.T) {
 	}
 }
 
-// An earlier recording of the call proves nothing.
+// TestEarlierRecordingIsNotTheOne checks that an earlier recording of the call does not count as the new
+// one.
 func TestEarlierRecordingIsNotTheOne(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"rec.wav", ""} { // file name in the platform's answer

@@ -73,7 +73,8 @@ func TestServiceThatGoesAwayAndComesBack(t *testing.T) {
 	})
 }
 
-// A user who acts although the service was down gets a current answer.
+// TestActionMayFindTheServiceBack checks that a user who acts although the service was down gets a
+// current answer.
 func TestActionMayFindTheServiceBack(t *testing.T) {
 	t.Parallel()
 	p := newPlatform(t)
@@ -217,7 +218,7 @@ func TestProfileThatMayNot(t *testing.T) {
 	}
 }
 
-// The next request notices that the login works again.
+// TestLoginThatWorksAgain checks that the next request notices that the login works again.
 func TestLoginThatWorksAgain(t *testing.T) {
 	t.Parallel()
 	p := newPlatform(t)

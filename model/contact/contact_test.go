@@ -7,7 +7,7 @@ import (
 	"wallboard/model/contact"
 )
 
-// A day begins when its date begins, even if the clocks change at midnight.
+// TestStartOfDay checks that a day begins when its date begins, even if the clocks change at midnight.
 func TestStartOfDay(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ zone, of, before, want string }{
@@ -38,7 +38,8 @@ func TestStartOfDay(t *testing.T) {
 	}
 }
 
-// A count outside the range is never AsUsual, and a small difference is not noteworthy.
+// TestVolume checks that a count outside the range is never AsUsual, and that a small difference is not
+// noteworthy.
 func TestVolume(t *testing.T) {
 	t.Parallel()
 	for count, want := range map[int]contact.Volume{

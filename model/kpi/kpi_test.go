@@ -65,7 +65,8 @@ func TestEveryScopeHasOneForm(t *testing.T) {
 	}
 }
 
-// Records without values have no known figures, and all forms of a figure can handle them.
+// TestNothingIsKnownOfNothing checks that records without values have no known figures, and that all
+// forms of a figure can handle them.
 func TestNothingIsKnownOfNothing(t *testing.T) {
 	t.Parallel()
 	goal := kpi.Goal{}

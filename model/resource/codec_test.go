@@ -42,7 +42,7 @@ func written(t testing.TB, r json.Marshaler) string {
 	return string(raw)
 }
 
-// Unchanged values are written byte for byte as received.
+// TestUntouched checks that unchanged values are written byte for byte as received.
 func TestUntouched(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
@@ -149,8 +149,8 @@ func TestChangedMap(t *testing.T) {
 	}
 }
 
-// If two members have the same clean name, a changed value replaces both, because it is not
-// known which one the platform reads.
+// TestChangedTwice checks that if two members have the same clean name, a changed value replaces both,
+// because it is not known which one the platform reads.
 func TestChangedTwice(t *testing.T) {
 	t.Parallel()
 	campaign := read[resource.Campaign](t, `{"name":"a","id":1,"name":"b"}`)
@@ -181,7 +181,7 @@ func TestFresh(t *testing.T) {
 	}
 }
 
-// Changing one field of a document changes only that field.
+// TestChangesOnlyOne checks that changing one field of a document changes only that field.
 func TestChangesOnlyOne(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -269,7 +269,7 @@ func TestReadsTolerantly(t *testing.T) {
 	}
 }
 
-// Every text of every resource is clean at any depth.
+// TestClean checks that all texts of all resources are clean at any depth.
 func TestClean(t *testing.T) {
 	t.Parallel()
 	const evil = `"\u001b]0;x\u0007\u202e\nline\r\n\ttwo"`

@@ -93,8 +93,8 @@ func TestDiffOfSecrets(t *testing.T) {
 	}
 }
 
-// Two documents have no difference only if they have the same content, and a document
-// equals itself after writing and reading.
+// TestEqual checks that two documents have no difference only if they have the same content, and that a
+// document equals itself after writing and reading.
 func TestEqual(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -271,7 +271,8 @@ func TestDeskTurnsPages(t *testing.T) {
 	b.Shows("Tickets, page 2")
 }
 
-// An incomplete list says so, whatever it contains.
+// TestDeskSaysWhatIsMissing checks that an incomplete list says that it is incomplete, whatever it
+// contains.
 func TestDeskSaysWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -302,7 +303,8 @@ func TestDeskSaysWhatIsMissing(t *testing.T) {
 	}
 }
 
-// A late answer neither replaces the answer to a later request nor reopens a dialog.
+// TestDeskDropsOldAnswers checks that a late answer neither replaces the answer to a later request nor
+// reopens a dialog.
 func TestDeskDropsOldAnswers(t *testing.T) {
 	t.Parallel()
 	c := &uitest.FakePlatform{}
@@ -414,7 +416,8 @@ func TestDeletedContactLeavesNothingOpen(t *testing.T) {
 	}
 }
 
-// A long text shows the number of SMS; the form rejects one that needs too many.
+// TestDeskLongSMS checks that a long text shows its number of SMS, and that the form rejects a text that
+// needs too many.
 func TestDeskLongSMS(t *testing.T) {
 	t.Parallel()
 	c := &uitest.FakePlatform{}

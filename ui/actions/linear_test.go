@@ -9,7 +9,7 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// The time to draw an article is linear in its length.
+// TestArticlesTakeTimeInProportion checks that the time to draw an article is linear in its length.
 func TestArticlesTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
 	testkit.CheckLinear(t, slices.Concat(testkit.HTMLPatterns(), testkit.TextPatterns()), func(s string) { dialog.WrapLines(htmlText(resource.CleanBody(s)), 80) })

@@ -62,7 +62,8 @@ func TestNotations(t *testing.T) {
 	}
 }
 
-// Unchanged lines keep the fields that they do not show.
+// TestUnchangedLinesKeepWhatTheyDoNotShow checks that unchanged lines keep the fields that they do not
+// show.
 func TestUnchangedLinesKeepWhatTheyDoNotShow(t *testing.T) {
 	t.Parallel()
 	var c resource.Contact

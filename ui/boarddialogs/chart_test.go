@@ -48,7 +48,7 @@ func TestGoldenPlotASCII(t *testing.T) {
 	golden.RequireEqual(t, b.Text())
 }
 
-// The first esc removes the cursor, the second closes the chart.
+// TestPlotCursor checks that the first esc removes the cursor and the second one closes the chart.
 func TestPlotCursor(t *testing.T) {
 	t.Parallel()
 	b := newWatched(t, 120, 40)
@@ -68,7 +68,8 @@ func TestPlotCursor(t *testing.T) {
 	}
 }
 
-// The chart of a frozen board stands still, while data is still collected.
+// TestPlotOfFrozenPicture checks that the chart of a frozen board stands still, while data is still
+// collected.
 func TestPlotOfFrozenPicture(t *testing.T) {
 	t.Parallel()
 	b := newWatched(t, 120, 40)
@@ -85,7 +86,7 @@ func TestPlotOfFrozenPicture(t *testing.T) {
 	}
 }
 
-// Gaps in the data are gaps in the chart.
+// TestPlotHasGapsWhileDown checks that gaps in the data are gaps in the chart.
 func TestPlotHasGapsWhileDown(t *testing.T) {
 	t.Parallel()
 	b := newWatched(t, 120, 40)

@@ -144,7 +144,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// A number that does not fit must not be cut to another number.
+// TestDigitsAreNeverCut checks that a number that does not fit is not cut to another number.
 func TestDigitsAreNeverCut(t *testing.T) {
 	t.Parallel()
 	for width, want := range map[int]string{11: "█", 10: "   123    ", 3: "123", 2: "… ", 1: "…"} {
@@ -157,8 +157,8 @@ func TestDigitsAreNeverCut(t *testing.T) {
 	}
 }
 
-// Every line is exactly as wide as requested and, with the ASCII set, contains only
-// ASCII.
+// TestWidthIsExact checks that every line is exactly as wide as requested and, with the ASCII set,
+// contains only ASCII.
 func TestWidthIsExact(t *testing.T) {
 	t.Parallel()
 	value := rapid.OneOf(rapid.Float64(), rapid.Float64Range(-1, 2),
@@ -235,7 +235,7 @@ func TestDivideUsesEveryCell(t *testing.T) {
 	})
 }
 
-// A peak must be visible however many values share its column.
+// TestAreaKeepsPeaks checks that a peak is visible, no matter how many values share its column.
 func TestAreaKeepsPeaks(t *testing.T) {
 	t.Parallel()
 	values := make([]float64, 1000)
@@ -246,7 +246,8 @@ func TestAreaKeepsPeaks(t *testing.T) {
 	}
 }
 
-// Not parallel, because it counts allocations.
+// TestAppendDoesNotAllocate checks that drawing a sparkline and a gauge does not allocate. It is not
+// parallel, because it counts allocations.
 func TestAppendDoesNotAllocate(t *testing.T) {
 	dst := make([]byte, 0, 1024)
 	values := []float64{1, 2, 3, nan, 5}
@@ -258,7 +259,7 @@ func TestAppendDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// A bar of several lines has the height of its value.
+// TestHeatOfSeveralLines checks that a bar of several lines has the height of its value.
 func TestHeatOfSeveralLines(t *testing.T) {
 	t.Parallel()
 	h := BarGrid{Columns: 4, CellWidth: 2, LabelWidth: 3, Max: 4, BarHeight: 2, ShowValues: true, Label: func(v float64) string { return string(rune('0' + int(v))) }}
@@ -271,8 +272,8 @@ func TestHeatOfSeveralLines(t *testing.T) {
 	}
 }
 
-// Digits grow with their room in both directions, and every line is as wide as
-// requested.
+// TestDigitsGrow checks that digits grow with their room in both directions, and that every line is as
+// wide as requested.
 func TestDigitsGrow(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -71,7 +71,8 @@ func TestPlotGolden(t *testing.T) {
 	}
 }
 
-// A band and a target are visible on an area with a gradient that covers them.
+// TestTargetAndBandOnAnArea checks that a band and a target are visible on an area with a gradient that
+// covers them.
 func TestTargetAndBandOnAnArea(t *testing.T) {
 	t.Parallel()
 	const n = 20
@@ -92,7 +93,7 @@ func constant(n int, low, high float64, glyph string) Band {
 	return Band{Low: slices.Repeat([]float64{low}, n), High: slices.Repeat([]float64{high}, n), Glyph: glyph}
 }
 
-// A plot is always as wide and as high as requested.
+// TestPlotSizeIsExact checks that a plot is always as wide and as high as requested.
 func TestPlotSizeIsExact(t *testing.T) {
 	t.Parallel()
 	value := rapid.OneOf(rapid.Float64(), rapid.Float64Range(-1, 50), rapid.Just(nan))
@@ -129,7 +130,7 @@ func TestPlotSizeIsExact(t *testing.T) {
 	})
 }
 
-// The sample under a cell is one that the plot draws there.
+// TestSampleAt checks that the sample under a cell is one that the plot draws there.
 func TestSampleAt(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -143,8 +144,8 @@ func TestSampleAt(t *testing.T) {
 	})
 }
 
-// Inside an area the background is not visible, and a line over an area keeps its
-// background color.
+// TestNothingShowsThroughAreas checks that inside an area the background is not visible, and that a line
+// over an area keeps its background color.
 func TestNothingShowsThroughAreas(t *testing.T) {
 	t.Parallel()
 	const n, w, h = 40, 40, 8
@@ -173,7 +174,8 @@ func TestNothingShowsThroughAreas(t *testing.T) {
 	}
 }
 
-// The glyphs of lines are on the lines, and only if nothing else distinguishes them.
+// TestMarksLieOnTheirLines checks that the glyphs of lines are on the lines, and only if nothing else
+// distinguishes them.
 func TestMarksLieOnTheirLines(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -189,7 +191,7 @@ func TestMarksLieOnTheirLines(t *testing.T) {
 	}
 }
 
-// The labels of an even scale are equally far apart, and no value is lost.
+// TestEven checks that the labels of an even scale are equally far apart, and that no value is lost.
 func TestEven(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -237,7 +239,7 @@ func TestRound(t *testing.T) {
 	}
 }
 
-// For any values, the labels fit, and all values are on the scale.
+// TestRoundHasRoom checks that for any values, the labels fit, and that all values are on the scale.
 func TestRoundHasRoom(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -219,7 +219,7 @@ func TestMouse(t *testing.T) {
 	}
 }
 
-// The field that has the keyboard focus is visible at any height.
+// TestScrolls checks that the field with the keyboard focus is visible at any height.
 func TestScrolls(t *testing.T) {
 	t.Parallel()
 	f := testFields(everyKind())
@@ -265,7 +265,7 @@ func TestPasteIsCleaned(t *testing.T) {
 	}
 }
 
-// A paste must not be cut.
+// TestPasteThatDoesNotFit checks that a paste that does not fit is not cut.
 func TestPasteThatDoesNotFit(t *testing.T) {
 	t.Parallel()
 	f := testFields([]Field{
@@ -295,7 +295,7 @@ func TestPasteThatDoesNotFit(t *testing.T) {
 	}
 }
 
-// An invalid initial value is accepted unless the user changes it.
+// TestOddValuesMayStay checks that an invalid initial value is accepted unless the user changes it.
 func TestOddValuesMayStay(t *testing.T) {
 	t.Parallel()
 	f := testFields([]Field{{ID: "a", Label: "A", Kind: DateField, Value: "soon"}})
@@ -348,7 +348,7 @@ func TestParseDate(t *testing.T) {
 	}
 }
 
-// The form keeps its size after any input.
+// TestKeepsToItsRoom checks that the form keeps its size after any input.
 func TestKeepsToItsRoom(t *testing.T) {
 	t.Parallel()
 	keys := []string{

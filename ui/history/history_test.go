@@ -409,7 +409,7 @@ func TestKioskShowsTheHistory(t *testing.T) {
 	b.Hides("refreshes")
 }
 
-// On a large screen the bars of the weekdays fill the page.
+// TestWeeksFillThePage checks that on a large screen the bars of the weekdays fill the page.
 func TestWeeksFillThePage(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{120, 40}, {160, 45}, {200, 60}, {300, 80}} {
@@ -423,7 +423,7 @@ func TestWeeksFillThePage(t *testing.T) {
 	}
 }
 
-// A wide screen shows the steps of a contact beside the list.
+// TestStepsBesideTheContacts checks that a wide screen shows the steps of a contact beside the list.
 func TestStepsBesideTheContacts(t *testing.T) {
 	t.Parallel()
 	b := newHistoryBoard(t, &uitest.History{}, 160, 45)
@@ -436,7 +436,7 @@ func TestStepsBesideTheContacts(t *testing.T) {
 	}
 }
 
-// On a small screen the weekdays scroll.
+// TestWeeksScroll checks that on a small screen the weekdays scroll.
 func TestWeeksScroll(t *testing.T) {
 	t.Parallel()
 	b := newHistoryBoard(t, &uitest.History{}, 40, 12)

@@ -36,7 +36,8 @@ func TestMarkComesAndGoes(t *testing.T) {
 	}
 }
 
-// The word of an agent's state must stay visible beside the mark of an action.
+// TestMarkLeavesTheStateItsWord checks that the word of an agent's state stays visible beside the mark of
+// an action.
 func TestMarkLeavesTheStateItsWord(t *testing.T) {
 	t.Parallel()
 	v := view(model.Call)

@@ -55,7 +55,8 @@ func TestTrendColumn(t *testing.T) {
 	}
 }
 
-// Rows that show samples are drawn again after every new sample, but not in between.
+// TestTrendVersion checks that rows that show samples are drawn again after every new sample, but not in
+// between.
 func TestTrendVersion(t *testing.T) {
 	t.Parallel()
 	v, snap := view(model.Call), floor().Publish(now, live())

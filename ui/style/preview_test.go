@@ -9,7 +9,7 @@ import (
 	"wallboard/themes"
 )
 
-// A preview shows every token on the theme's own background.
+// TestPreview checks that a preview shows every token on the theme's own background.
 func TestPreview(t *testing.T) {
 	t.Parallel()
 	for _, name := range themes.EmbeddedNames() {

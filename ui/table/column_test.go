@@ -137,8 +137,8 @@ func (f fitted) Cell(i, col int, dst *Cell) {
 	}
 }
 
-// A text that a source writes in full because its column has become wider does not
-// flash.
+// TestRoomMarksNothing checks that a text that a source writes in full because its column has become
+// wider does not flash.
 func TestRoomMarksNothing(t *testing.T) {
 	t.Parallel()
 	l := list{
@@ -172,8 +172,8 @@ func TestRoomMarksNothing(t *testing.T) {
 	}
 }
 
-// A table that loses a line to a banner, or is hidden for a moment, keeps its column
-// widths.
+// TestHeightMovesNoColumns checks that a table that loses a line to a banner, or is hidden for a moment,
+// keeps its column widths.
 func TestHeightMovesNoColumns(t *testing.T) {
 	t.Parallel()
 	l := numbered(20)

@@ -90,7 +90,7 @@ func TestFlashSparesDurations(t *testing.T) {
 	}
 }
 
-// A resize moves every cell without changing any.
+// TestFlashIgnoresResize checks that a resize, which moves all cells, makes none of them flash.
 func TestFlashIgnoresResize(t *testing.T) {
 	t.Parallel()
 	m := newTable(numbered(9), 40, 5, WithStyles(Styles{Flash: flashStyle}))
@@ -101,7 +101,8 @@ func TestFlashIgnoresResize(t *testing.T) {
 	}
 }
 
-// With ASCII, the scroll bar looks like text and needs a blank before it.
+// TestScrollBarOfASCIIStandsApart checks that there is a blank before the scroll bar with ASCII, where
+// the scroll bar looks like text.
 func TestScrollBarOfASCIIStandsApart(t *testing.T) {
 	t.Parallel()
 	m := newTable(numbered(30), 40, 6, WithGlyphs(ASCIIGlyphs()), WithScrollbar())

@@ -186,8 +186,8 @@ func checkSelection(t *rapid.T, m *Model) {
 	}
 }
 
-// A chosen selection leaves its key only if that row disappears, and without a choice
-// the first row is selected.
+// TestSelectionLeavesOnlyVanishedRows checks that a selection leaves its row only if the row disappears,
+// and that the first row is selected until another one is chosen.
 func TestSelectionLeavesOnlyVanishedRows(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -212,7 +212,7 @@ func TestSelectionLeavesOnlyVanishedRows(t *testing.T) {
 	})
 }
 
-// The updated order must equal that of a full sort.
+// TestOrderIsThatOfAFullSort checks that the updated order equals that of a full sort.
 func TestOrderIsThatOfAFullSort(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -248,7 +248,7 @@ func TestOrderIsThatOfAFullSort(t *testing.T) {
 	})
 }
 
-// A source with duplicate keys must still show every row once.
+// TestDuplicateKeys checks that each row of a source with duplicate keys is shown once.
 func TestDuplicateKeys(t *testing.T) {
 	t.Parallel()
 	l := append(numbered(3), numbered(3)...)

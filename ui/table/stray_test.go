@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// An action under a filter may change its row so that it no longer matches. The row
-// must stay under the cursor, so that the next key does not apply to another row.
+// TestSelectedRowStaysWhenItLeavesTheFilter checks that a row stays under the cursor if an action changes
+// it so that it no longer matches the filter. Otherwise the next key would apply to another row.
 func TestSelectedRowStaysWhenItLeavesTheFilter(t *testing.T) {
 	t.Parallel()
 	l := numbered(4)

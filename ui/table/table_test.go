@@ -126,7 +126,8 @@ func TestSelectionStaysOnItsKey(t *testing.T) {
 	wantSelected(t, m, "k03")
 }
 
-// Until the viewer selects a row, the first row is selected.
+// TestUntouchedSelectionIsTheFirstRow checks that until the viewer selects a row, the first row is
+// selected.
 func TestUntouchedSelectionIsTheFirstRow(t *testing.T) {
 	t.Parallel()
 	l := numbered(50)
@@ -160,8 +161,8 @@ func TestUntouchedSelectionIsTheFirstRow(t *testing.T) {
 	wantSelected(t, m, "k08")
 }
 
-// A key pressed just after another row has become the first applies to the previous
-// one.
+// TestKeyActsOnWhatWasSeen checks that a key that is pressed just after another row has become the first
+// one applies to the previous first row.
 func TestKeyActsOnWhatWasSeen(t *testing.T) {
 	t.Parallel()
 	began := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
@@ -346,7 +347,7 @@ func TestSetColumnsKeepsSort(t *testing.T) {
 	}
 }
 
-// A change of the look is visible at once, although no row has changed.
+// TestLooksChangeAtOnce checks that a change of the look is visible at once, although no row has changed.
 func TestLooksChangeAtOnce(t *testing.T) {
 	t.Parallel()
 	m := newTable(numbered(9), 12, 4, WithScrollbar(), WithKeyMap(KeyMap{}))
@@ -393,7 +394,8 @@ func TestKeysDoNotClash(t *testing.T) {
 	}
 }
 
-// Not parallel, because it counts allocations.
+// TestUnchangedViewIsNotBuiltAgain checks that an unchanged view is not built again. It is not parallel,
+// because it counts allocations.
 func TestUnchangedViewIsNotBuiltAgain(t *testing.T) {
 	l := numbered(100)
 	m := newTable(l, 80, 20)

@@ -30,7 +30,7 @@ func TestSecondLineHasWhatTheFirstHasNoRoomFor(t *testing.T) {
 	}
 }
 
-// For the mouse and the keys, both lines of a row belong to the row.
+// TestTallRowsAreSteered checks that for the mouse and the keys, both lines of a row belong to the row.
 func TestTallRowsAreSteered(t *testing.T) {
 	t.Parallel()
 	m := tallTable(9, 8) // room for three rows and half of a fourth
@@ -53,7 +53,8 @@ func TestTallRowsAreSteered(t *testing.T) {
 	}
 }
 
-// Columns on second lines can be sorted by, and their titles show it.
+// TestSecondLineIsSortedBy checks that a table can be sorted by columns on second lines, and that their
+// titles show this.
 func TestSecondLineIsSortedBy(t *testing.T) {
 	t.Parallel()
 	m := tallTable(3, 7, WithStyles(Styles{HeaderSorted: "\x1b[4m"}))

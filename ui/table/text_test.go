@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// The fast path for narrow characters must agree with both width methods.
+// TestNarrow checks that the fast path for narrow characters agrees with both width methods.
 func TestNarrow(t *testing.T) {
 	t.Parallel()
 	for r := rune(0x80); r <= utf8.MaxRune; r++ {
@@ -63,7 +63,7 @@ func TestCellText(t *testing.T) {
 	}
 }
 
-// A gauge or badge in a selected row must not end the selection's style.
+// TestRawCells checks that a gauge or badge in a selected row does not end the style of the selection.
 func TestRawCells(t *testing.T) {
 	t.Parallel()
 	m := New()

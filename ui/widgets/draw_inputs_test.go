@@ -34,8 +34,8 @@ func (*figures) Trend(dst []float64, _ string, _ alert.Key, _ time.Duration) ale
 	return alert.Trend{Samples: append(dst, 0.1, 0.2, 0.3), Step: time.Minute, End: time.Unix(1000, 0)}
 }
 
-// A chart is drawn again after a value has changed, and not with every frame: drawing
-// one costs ten times as much as the rest of a page of agents.
+// TestDrawnOnlyAfterChange checks that a chart is drawn again after a value has changed, and not with
+// every frame. Drawing a chart costs ten times as much as the rest of a page of agents.
 func TestDrawnOnlyAfterChange(t *testing.T) {
 	t.Parallel()
 	theme, err := themes.LoadEmbedded(themes.Default)
@@ -57,7 +57,8 @@ func TestDrawnOnlyAfterChange(t *testing.T) {
 	}
 }
 
-// The lines of a chart have its width at any size, because they are not measured again.
+// TestLinesHaveTheWidth checks that the lines of a chart have its width at any size, because they are not
+// measured again.
 func TestLinesHaveTheWidth(t *testing.T) {
 	t.Parallel()
 	theme, err := themes.LoadEmbedded(themes.Default)

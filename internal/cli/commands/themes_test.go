@@ -88,7 +88,7 @@ func TestThemesShow(t *testing.T) {
 	}
 }
 
-// Output that is not a terminal gets no escape sequences.
+// TestThemesShowIntoAFile checks that output that is not a terminal gets no escape sequences.
 func TestThemesShowIntoAFile(t *testing.T) {
 	t.Parallel()
 	out, _ := run(t, false, "show", "light", "--dir", testkit.PrivateDir(t))

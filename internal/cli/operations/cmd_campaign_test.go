@@ -13,7 +13,8 @@ import (
 	"wallboard/internal/simulator/rest"
 )
 
-// The invalid field is named, whatever the format of the platform's error.
+// TestTheFieldThatIsWrongIsTold checks that the invalid field is named, whatever the format of the
+// platform's error.
 func TestTheFieldThatIsWrongIsTold(t *testing.T) {
 	t.Parallel()
 	for form, want := range map[rest.ErrorFormat]string{
@@ -29,8 +30,8 @@ func TestTheFieldThatIsWrongIsTold(t *testing.T) {
 	}
 }
 
-// If the answer to a start or stop is lost, the outcome is derived from the campaign's
-// real-time figures; if these are missing, the report says so.
+// TestCampaignsAreLookedUp checks that if the answer to a start or stop is lost, the outcome is derived
+// from the campaign's real-time figures. If these are missing, the report must say so.
 func TestCampaignsAreLookedUp(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, func(o *simulator.Options) { o.Speed = 200 }) // so that the last calls end soon

@@ -10,7 +10,7 @@ import (
 	"wallboard/internal/simulator/rest"
 )
 
-// The ids of added items are reported.
+// TestIDsOfAddedItems checks that the IDs of added items are reported.
 func TestIDsOfAddedItems(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)
@@ -23,7 +23,8 @@ func TestIDsOfAddedItems(t *testing.T) {
 	}
 }
 
-// Fields that the edition lacks are reported before anything is sent.
+// TestFieldsThatTheEditionLacks checks that fields that the edition lacks are reported before anything is
+// sent.
 func TestFieldsThatTheEditionLacks(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, func(o *simulator.Options) { o.REST.Edition = rest.Edition102 })
@@ -34,7 +35,8 @@ func TestFieldsThatTheEditionLacks(t *testing.T) {
 	s.json(cmdutil.ExitOK, "", "campaign", "create", "--name", "June", "--service-code", "SRV01")
 }
 
-// A text shows its number of SMS; one that needs too many is rejected.
+// TestLengthOfTextMessages checks that the number of SMS of a text is shown, and that a text that needs
+// too many is rejected.
 func TestLengthOfTextMessages(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)
@@ -55,8 +57,8 @@ func TestLengthOfTextMessages(t *testing.T) {
 	}
 }
 
-// Items of a list cannot be read: if the outcome of an addition is unknown, the campaigns'
-// contact counts before and after are reported.
+// TestItemsOfUnknownEnd checks that the contact counts of the campaigns before and after are reported if
+// the outcome of an addition is unknown, because items of a list cannot be read.
 func TestItemsOfUnknownEnd(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)

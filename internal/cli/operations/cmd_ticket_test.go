@@ -7,7 +7,7 @@ import (
 	"wallboard/internal/cli/cmdutil"
 )
 
-// A repeated flag adds a value.
+// TestAgentsOfSeveralServices checks that a repeated flag adds a value.
 func TestAgentsOfSeveralServices(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil)

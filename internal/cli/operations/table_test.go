@@ -52,7 +52,7 @@ func TestAsk(t *testing.T) {
 	}
 }
 
-// A pending question is interrupted.
+// TestAskIsInterrupted checks that a pending question is interrupted.
 func TestAskIsInterrupted(t *testing.T) {
 	t.Parallel()
 	in, answer := io.Pipe()

@@ -251,7 +251,8 @@ func TestOldGenerationsGo(t *testing.T) {
 	}
 }
 
-// Each Log opens the file separately, like separate programs.
+// TestSeveralWriters writes to a file through several logs. Each Log opens the file separately, as
+// separate programs do.
 func TestSeveralWriters(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(testkit.PrivateDir(t), "audit.jsonl")
@@ -383,7 +384,7 @@ func TestNoFile(t *testing.T) {
 	}
 }
 
-// The line of an action with many parameters can be read.
+// TestManyParameters checks that the line of an action with many parameters can be read.
 func TestManyParameters(t *testing.T) {
 	t.Parallel()
 	ln := line{ID: "1", Phase: phaseIntent, Time: "2026-03-01T08:00:00.000Z", Parameters: map[string]string{}}

@@ -11,7 +11,8 @@ import (
 	"wallboard/internal/lib/testkit"
 )
 
-// A link instead of the file or an older generation is neither written nor read through.
+// TestLinksAreNotFollowed checks that links in place of the file and its older generations are neither
+// written to nor read.
 func TestLinksAreNotFollowed(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
@@ -51,7 +52,8 @@ func TestLinksAreNotFollowed(t *testing.T) {
 	}
 }
 
-// A user who can change the folder could replace the file.
+// TestFolderOfOthersIsRefused checks that a folder that another user can change is refused, because this
+// user could replace the file.
 func TestFolderOfOthersIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(testkit.PrivateDir(t), "open")
