@@ -182,8 +182,8 @@ func only[T any](list []T) T {
 	return list[0]
 }
 
-// survives writes a resource with unknown members, reads it, changes its name with change,
-// which returns the old name and an unknown value, writes it and reads it again. Only the
+// survives writes a resource with unknown members and reads it. It changes the name with change, which
+// returns the old name and an unknown value. Then it writes the resource and reads it again: only the
 // name may have changed.
 func survives[T any](
 	t *testing.T, seed string, write func(*restclient.Client, context.Context, T) (T, error),

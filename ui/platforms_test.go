@@ -290,7 +290,8 @@ func TestOutcomeElsewhere(t *testing.T) {
 	})
 }
 
-// TestOnePlatform checks that there is neither the page nor its keys.
+// TestOnePlatform checks that a board of a single platform has neither the page Sites nor the keys to
+// switch platforms.
 func TestOnePlatform(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

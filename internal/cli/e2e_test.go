@@ -204,14 +204,14 @@ func combinations(f func(name string, sw rtd.Switches)) {
 	}
 }
 
-// everyTriple and everyPair are step sizes through the combinations that cover all values of each three,
-// or two, switches.
+// everyTriple and everyPair are step sizes through the combinations that cover all combinations of values
+// of any three, or two, switches.
 const (
 	everyTriple = 11
 	everyPair   = 61
 )
 
-// TestStepsMeetEveryPosition checks that the steps cover these values.
+// TestStepsMeetEveryPosition checks that the steps cover these combinations.
 func TestStepsMeetEveryPosition(t *testing.T) {
 	t.Parallel()
 	var positions [][]string // values of the switches by combination
@@ -244,8 +244,8 @@ func TestStepsMeetEveryPosition(t *testing.T) {
 }
 
 // TestEveryDialectEndsInTheTruth compares all fields with the platform under the combinations of what
-// document 2 leaves open: all 2,304 with DIALECTS=all, otherwise a subset that covers all values of each
-// three switches.
+// document 2 leaves open: all 2,304 with DIALECTS=all, otherwise a subset that covers all combinations of
+// values of any three switches.
 func TestEveryDialectEndsInTheTruth(t *testing.T) {
 	t.Parallel()
 	n, every := 0, everyTriple

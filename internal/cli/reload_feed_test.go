@@ -21,8 +21,7 @@ func serviceCodes(s *model.Snapshot) []string {
 	return slices.Compact(codes)
 }
 
-// TestReconfigureTheFeed changes the services on the same connection without a moment
-// without data.
+// TestReconfigureTheFeed changes the services on an open connection: there is data all the time.
 func TestReconfigureTheFeed(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T) {

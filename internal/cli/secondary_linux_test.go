@@ -12,9 +12,8 @@ import (
 	"wallboard/internal/lib/testkit"
 )
 
-// TestBoardWaitsForMetricsAndNotifications starts a board while another process has the
-// address of the metrics and sends the notifications. The board says so, and does both as
-// soon as it can.
+// TestBoardWaitsForMetricsAndNotifications starts a board while another process uses the address of the
+// metrics and sends the notifications. The board says so, and takes over both as soon as it can.
 func TestBoardWaitsForMetricsAndNotifications(t *testing.T) {
 	t.Parallel()
 	s := newScripts(t, nil, quiet(), "[[notify]]\nname = \"desk\"\ncommand = [\"/bin/true\"]\n")

@@ -239,7 +239,7 @@ func (x *measuredServer) crowd(clients []*client) (took, each time.Duration) {
 // few connections before the login.
 func loopbackOf(i int) byte { return byte(2 + i%250) }
 
-// watchBoard is a viewer at an address that only counts what arrives.
+// watchBoard connects a viewer from a loopback address that only counts the received bytes.
 func watchBoard(t *testing.T, addr string, from byte, key ssh.Signer, received *atomic.Int64) {
 	t.Helper()
 	c := &client{key: key, from: from, width: 200, height: 60, got: func(n int, _ time.Time) { received.Add(int64(n)) }}

@@ -117,9 +117,9 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// TestServedForADay runs random viewers while connections are cut: goroutines and memory
-// must not grow. SERVE_HOURS is the duration after the first hour, two days take ten
-// minutes; otherwise it is six times three minutes.
+// TestServedForADay runs random viewers while connections are cut: goroutines and memory must not grow.
+// SERVE_HOURS is the number of simulated hours after the first one. Two days take ten minutes. Without
+// SERVE_HOURS, the test simulates six periods of three minutes.
 func TestServedForADay(t *testing.T) { //nolint:paralleltest // it counts the goroutines and the memory of the process
 	hours, span, every := 5, 3*time.Minute, time.Second
 	if n, err := strconv.Atoi(os.Getenv("SERVE_HOURS")); err == nil {

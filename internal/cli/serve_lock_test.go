@@ -10,8 +10,8 @@ import (
 	"wallboard/internal/lib/testkit"
 )
 
-// TestServedLock lets two viewers act on the same campaign at once: one is executed, the
-// other is refused with the name of the first.
+// TestServedLock lets two viewers act on the same campaign at once: one action is executed, and the other
+// is refused with the name of the first viewer.
 func TestServedLock(t *testing.T) {
 	t.Parallel()
 	anna, ben := sshKey(t), sshKey(t)

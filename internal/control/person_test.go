@@ -11,9 +11,9 @@ import (
 	"wallboard/model/resource"
 )
 
-// TestSeveralPeopleAtOneDesk has users act through one login, and one with their own login:
-// the audit file distinguishes them, and the second action on a target is refused,
-// regardless of the user.
+// TestSeveralPeopleAtOneDesk lets users act through one shared login, and one user through an own login:
+// the audit file distinguishes the users, and the second action on a target is refused, regardless of the
+// user.
 func TestSeveralPeopleAtOneDesk(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

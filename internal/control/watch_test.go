@@ -50,7 +50,7 @@ func TestServiceThatGoesAwayAndComesBack(t *testing.T) {
 		watch(t, d)
 		synctest.Wait()
 		p.mu.Lock()
-		// Down after the minute, and 5 s and 15 s later; up again at 35 s.
+		// The service is down at 60 s, 65 s and 75 s, and up again at 95 s.
 		p.faults["version"] = []fault{away(), says(503, unknown, nil), away()}
 		p.mu.Unlock()
 		pass(61 * time.Second)

@@ -14,8 +14,8 @@ import (
 	"wallboard/ui/render"
 )
 
-// TestCriticalRows finds the services with a critical alert. The result of a second is kept, unless
-// the filter changes.
+// TestCriticalRows finds the services with a critical alert. The result is kept until the next second,
+// unless the filter changes.
 func TestCriticalRows(t *testing.T) {
 	t.Parallel()
 	theme, err := themes.LoadEmbedded(themes.Default)

@@ -43,8 +43,8 @@ func TestLayoutCoversNoCellTwice(t *testing.T) {
 	})
 }
 
-// covers fails if a pane is off the screen or overlaps another, or if there is none,
-// and returns their number.
+// covers returns the number of panes. It fails if there is none, or if a pane is off the screen or
+// overlaps another pane.
 func covers(t *rapid.T, got [][]frame.Area, w, h int) int {
 	used := make([]bool, w*h)
 	shown := 0

@@ -66,8 +66,8 @@ func TestKindOfABreak(t *testing.T) {
 	b.Shows("warning from")
 }
 
-// TestBreaksPage checks the page about breaks: who is on one, what exceeds a limit, the breaks of the
-// day after the return and after the logout, and that enter opens the agent.
+// TestBreaksPage checks the page about breaks: the agents on a break, the breaks over a limit, the breaks
+// of the day after the return and after the logout, and that enter opens the agent.
 func TestBreaksPage(t *testing.T) {
 	t.Parallel()
 	f := uitest.NewQuietFloor()

@@ -98,8 +98,8 @@ func TestHostileNamesInSituations(t *testing.T) {
 	}
 }
 
-// TestTwoHundredSituations checks that the worst are shown, all are counted, and each has a
-// row.
+// TestTwoHundredSituations checks that the worst of 200 situations are shown, that all are counted, and
+// that each has a row.
 func TestTwoHundredSituations(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{40, 12}, {80, 24}, {200, 60}} {

@@ -121,7 +121,7 @@ func TestRowsShowWhatCellsShow(t *testing.T) {
 	const each = 200
 	strips := NewRowCache()
 	for n := range uint64(max(6, frames()/each)) {
-		seed, among := n/3, n%3 // among: 0: a viewer without a shared cache; 1: the first viewer of a shared board; 2: another viewer of it
+		seed, among := n/3, n%3 // among is 0 for a viewer without a shared cache, 1 for the first viewer of a shared board, and 2 for another viewer
 		r := rand.New(rand.NewPCG(seed, 2))
 		w, h := 2+r.IntN(89), 1+r.IntN(12)
 		x := newPair(w, h, profiles[seed%uint64(len(profiles))])

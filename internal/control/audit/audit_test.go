@@ -125,8 +125,8 @@ func TestReadPairsIntentsWithOutcomes(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(testkit.PrivateDir(t), "audit.jsonl")
 	l := openLog(t, path, nil)
-	first := begin(t, l, Intent{Action: "dial", Target: "anna", Parameters: map[string]string{"number": "0612"}}) // 0 ms
-	begin(t, l, Intent{User: "boss", Person: "carla", Action: "hang-up", Target: "bert"})                         // 250 ms
+	first := begin(t, l, Intent{Action: "dial", Target: "anna", Parameters: map[string]string{"number": "0612"}}) // at 0 ms
+	begin(t, l, Intent{User: "boss", Person: "carla", Action: "hang-up", Target: "bert"})                         // at 250 ms
 	if err := first(Result{Outcome: "confirmed", Status: 200, Sentence: "Done."}); err != nil {
 		t.Fatal(err)
 	}

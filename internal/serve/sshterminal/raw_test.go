@@ -273,7 +273,7 @@ func TestSlowClientGetsTheExitStatus(t *testing.T) {
 	_ = x.SetDeadline(time.Now().Add(time.Minute))
 	channel, err := x.openBoard(40) // enough for the first line, but not for the final message as well
 	if err == nil {
-		err = x.expect(94) // data
+		err = x.expect(94) // data of the channel
 	}
 	if err != nil {
 		t.Fatal(err)
