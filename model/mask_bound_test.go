@@ -26,7 +26,7 @@ func TestMaskForgets(t *testing.T) {
 			}
 			first := m.Apply(st.Publish(time.Unix(1, 0), Health{})).Users.Get("Agent 1")
 			if first == nil {
-				t.Fatal("nobody has number 1")
+				t.Fatal("no user has number 1")
 			}
 			for i := range passing {
 				user, called := who(i)
@@ -35,14 +35,14 @@ func TestMaskForgets(t *testing.T) {
 				st.Users.Delete(user)
 			}
 			if n := len(m.people); n > minPeople+here+1 {
-				t.Errorf("it knows %d people", n)
+				t.Errorf("the mask has %d people", n)
 			}
 			if n := len(m.secrets.words); n > wordsPerPerson*(minPeople+here)+100 {
-				t.Errorf("it knows %d words", n)
+				t.Errorf("the mask has %d words", n)
 			}
 			out := m.Apply(st.Publish(time.Unix(1, 0), Health{Notice: "login and Smith7 of stays9"}))
 			if out.Users.Len() != here || out.Users.Get("Agent 1") == nil {
-				t.Errorf("who stays has lost their number: %d", out.Users.Len())
+				t.Errorf("a remaining user has lost the number: %d", out.Users.Len())
 			}
 			if strings.Contains(out.Health.Notice, "login") || strings.Contains(out.Health.Notice, "Smith7") || strings.Contains(out.Health.Notice, "stays9") {
 				t.Errorf("shown: %q", out.Health.Notice)

@@ -73,7 +73,7 @@ func TestBusyElsewhere(t *testing.T) {
 	after := publish()
 	expect(after, model.Chat, model.BusyElsewhere, 10)
 	if before.UserStats.Get(k) != after.UserStats.Get(k) {
-		t.Error("somebody has left, and the decided record of another one is new")
+		t.Error("the removal of an agent replaced the record of another one")
 	}
 	if live := s.UserStats.Get(k); live.Status != model.NotReady {
 		t.Errorf("the record that the platform sent says %s", live.Status)

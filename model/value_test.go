@@ -102,7 +102,7 @@ func TestUnknownIsNotZero(t *testing.T) {
 		t.Error("Float.Or takes 0 for unknown")
 	}
 	if (model.Int{}).Float().Known() || model.IntOf(3).Float() != model.FloatOf(3) {
-		t.Error("Int.Float changes what is known")
+		t.Error("Int.Float changes whether the value is known")
 	}
 	if s, ok := (model.Text{}).Get(); ok || s != "" || !model.TextOf("").Known() {
 		t.Error("an unknown Text is empty")

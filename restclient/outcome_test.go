@@ -126,7 +126,7 @@ func TestOutcomeOfErrors(t *testing.T) {
 		t.Errorf("of nil: %v", got)
 	}
 	if got := OutcomeOf(errors.New("anything")); got != resource.Unknown {
-		t.Errorf("of somebody else's error: %v", got)
+		t.Errorf("of an error of another package: %v", got)
 	}
 	if got := OutcomeOf(&Error{Outcome: resource.Rejected, Err: notSent(resource.OpLogin, ErrNoPath)}); got != resource.Rejected {
 		t.Errorf("of an error around another: %v", got)

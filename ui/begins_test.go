@@ -73,7 +73,7 @@ func TestFirstSecondStandsStill(t *testing.T) {
 					t.Errorf("frame %d has its parts at %v, the last frame at %v:\n%s", i, got, want, frame)
 				}
 				if foot := frame[strings.LastIndex(frame, "\n")+1:]; !strings.Contains(foot, "? help") {
-					t.Errorf("frame %d tells of what nobody saw begin: %q", i, foot)
+					t.Errorf("frame %d shows a situation from before the start: %q", i, foot)
 				}
 				if strings.Contains(frame, "NO DATA") && i > 0 {
 					t.Errorf("frame %d has a banner:\n%s", i, frame)

@@ -579,7 +579,7 @@ func TestLightTerminalTakesLightTheme(t *testing.T) {
 	name := b.scene.look.Theme.Name
 	b.send(tea.BackgroundColorMsg{Color: light.Background()})
 	if b.scene.look.Theme.Name != name {
-		t.Error("a late answer overrides what was chosen")
+		t.Error("a late answer overrides the choice")
 	}
 }
 

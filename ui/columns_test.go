@@ -53,7 +53,7 @@ func TestColumnsAreChosen(t *testing.T) {
 	again.press("#", "r", "enter")
 	again.publish()
 	if got := again.pages.CurrentPage().Focused().Layout(); strings.Join(ids(got), " ") != strings.Join(ids(was), " ") || got.Sort != was.Sort {
-		t.Errorf("as it was made: %v, want %v", got, was)
+		t.Errorf("the layout of the new board: %v, want %v", got, was)
 	}
 }
 

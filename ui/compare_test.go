@@ -35,7 +35,7 @@ func TestCompare(t *testing.T) {
 		th.types("compare 6m")
 		th.shows("COMPARED WITH", "6:00 before", "y exit compare", "LIVE", "→·") // a caller was waiting then
 		if isLater(th.v) {
-			t.Error("what was is not later")
+			t.Error("an earlier instant counts as later")
 		}
 		th.press("y")
 		if strings.Contains(th.text(), "COMPARED") || strings.Contains(th.text(), "→·") {
@@ -47,7 +47,7 @@ func TestCompare(t *testing.T) {
 		th.pass(time.Second)
 		th.shows("REWOUND", "COMPARED WITH", "after", "→·")
 		if !isLater(th.v) {
-			t.Error("it is later than what is shown")
+			t.Error("a later instant does not count as later")
 		}
 		th.press("}", "}")
 		th.pass(time.Second)

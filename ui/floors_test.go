@@ -55,7 +55,7 @@ func TestHiddenSourceFails(t *testing.T) {
 		th.pass(3 * time.Second)
 		th.shows("Rome ▲ 1")
 		if th.bells == 0 {
-			t.Error("no bell for what has become critical meanwhile")
+			t.Error("no bell for a situation that has become critical meanwhile")
 		}
 	})
 }

@@ -165,7 +165,7 @@ func TestReplayTellsTheSame(t *testing.T) {
 							return !then.After(at) && at.Sub(then) <= time.Minute
 						})
 						if marked && got[i].Ended.IsZero() && !told {
-							t.Errorf("at %v: no live board told of %s: %q", at.UTC().Format(time.TimeOnly), got[i].Title, got[i].Causes)
+							t.Errorf("at %v: no live board showed %s: %q", at.UTC().Format(time.TimeOnly), got[i].Title, got[i].Causes)
 						}
 					}
 					open := cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".Causes" }, cmp.Comparer(func(a, b []string) bool { return len(a) == len(b) }))

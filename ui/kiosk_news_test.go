@@ -39,7 +39,7 @@ func TestKioskMarksNews(t *testing.T) {
 		b.hides("* Sales Italy")
 		b.hides("new, action")
 		if lasts := colours("Sales Italy"); (began != lasts) == still {
-			t.Errorf("still %v: what is new is drawn with %q, later with %q", still, began, lasts)
+			t.Errorf("still %v: a new situation is drawn with %q, later with %q", still, began, lasts)
 		}
 		b.floor.wait(model.Call, 0)
 		for range 60 {
@@ -55,7 +55,7 @@ func TestKioskMarksNews(t *testing.T) {
 		b.seconds(6)
 		b.hides("resolved")
 		if lasts := colours("Sales Italy"); (ended != lasts) == still {
-			t.Errorf("still %v: what has recovered is drawn with %q, later with %q", still, ended, lasts)
+			t.Errorf("still %v: a recovered situation is drawn with %q, later with %q", still, ended, lasts)
 		}
 	}
 }

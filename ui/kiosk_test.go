@@ -375,7 +375,7 @@ func TestKioskReloadLeavesTheAlert(t *testing.T) {
 	b.seconds(1)
 	b.shows("(alert)")
 	if b.scene.floor.Channel == model.Chat {
-		t.Fatal("the alert is shown on the channel of before")
+		t.Fatal("the alert is shown on the previous channel")
 	}
 	b.send(reloadMsg{reload: Reload{Options: b.changed(func(*Options) {})}})
 	if b.scene.floor.Channel != model.Chat {
@@ -420,7 +420,7 @@ func TestNoNameIsOnTheWall(t *testing.T) {
 				}
 			}
 			if !strings.Contains(all.String(), "Agent 1") {
-				t.Error("nobody is on the wall")
+				t.Error("the wall shows no agents")
 			}
 		}
 	}

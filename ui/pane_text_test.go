@@ -101,7 +101,7 @@ func TestTextAsksForNoTicksUnseen(t *testing.T) {
 	}
 	b.press("1", "enter")
 	if asks() {
-		t.Error("it moves below what was opened")
+		t.Error("the text moves while a dialog is open")
 	}
 	b.press("esc")
 	if !asks() {

@@ -59,7 +59,7 @@ func TestRewindWaitsForTheRecording(t *testing.T) {
 			t.Errorf("the access log has replays from %v, want one", sh.viewed)
 		}
 		if ago := sh.v.live.scene.Now().Sub(sh.v.shown.replay.At()); ago < 6*time.Minute || ago > 6*time.Minute+20*time.Second {
-			t.Errorf("it shows what was %v ago", ago)
+			t.Errorf("the board shows the state %v ago", ago)
 		}
 		sh.press("Z")
 		sh.pass(2 * retryRewindFor)
@@ -104,7 +104,7 @@ func TestRewindWaitsNoMore(t *testing.T) {
 			sh.pass(2 * time.Second)
 			sh.shows("REWOUND")
 			if ago := sh.v.live.scene.Now().Sub(sh.v.shown.replay.At()); ago > 5*time.Minute {
-				t.Errorf("it shows what was %v ago", ago)
+				t.Errorf("the board shows the state %v ago", ago)
 			}
 		},
 		"too long": func(sh *shelf) {

@@ -97,7 +97,7 @@ func TestSites(t *testing.T) {
 			th.pass(10 * time.Second)
 		}
 		if th.bells == 0 {
-			t.Error("no bell for what has become critical on a platform that is not in front")
+			t.Error("no bell for a critical situation of a hidden platform")
 		}
 		th.shows("Rome ▲ 1") // the header counts the situations of Rome
 		var line, need string
@@ -110,7 +110,7 @@ func TestSites(t *testing.T) {
 			}
 		}
 		if !strings.Contains(line, "▲ 1") || need == "" {
-			t.Errorf("after %v of Rome is said %q, and what needs a person is %q:\n%s", time.Since(begun), line, need, th.text())
+			t.Errorf("after %v, the text about Rome is %q, and the situations that need action are %q:\n%s", time.Since(begun), line, need, th.text())
 		}
 		th.press("tab", "tab", "enter") // opens the situation of Rome
 		if live := th.v.live; live.scene.Title != "Rome" || live.pages.TopDetail() == nil || live.pages.TopDetail().Key != "SRV01" {
@@ -285,7 +285,7 @@ func TestOutcomeElsewhere(t *testing.T) {
 		milan.scene.alerts = nil // breaks the floor that is not in front
 		th.v.Update(ClockMsg{})
 		if th.v.failure == nil {
-			t.Error("a board that is broken and not in front is not told of")
+			t.Error("the failure of a hidden board is not reported")
 		}
 	})
 }

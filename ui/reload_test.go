@@ -44,12 +44,12 @@ func TestReloadKeepsThePlace(t *testing.T) {
 		Notice:  words.Name("It is in force."), OnApplied: func() { taken = true },
 	}})
 	if !taken {
-		t.Error("nobody was told that the options are taken")
+		t.Error("the viewer was not told that the options apply")
 	}
 	b.shows("Trento", "FROZEN")
 	b.shows("It is in force.")
 	if got := b.pages.CurrentPage().Crumb(b.scene.paneScene()); got != service {
-		t.Errorf("what was opened is now %q, was %q", got, service)
+		t.Errorf("the open service is now %q, was %q", got, service)
 	}
 	b.press("p", "esc")
 	b.shows("Missed")
@@ -70,7 +70,7 @@ func TestReloadWithAProblemChangesNothing(t *testing.T) {
 	before := b.View().Content
 	b.send(reloadMsg{reload: Reload{Unchanged: true}})
 	if b.View().Content != before {
-		t.Error("a configuration that means the same is drawn anew")
+		t.Error("an equivalent configuration causes a redraw")
 	}
 	const problem = "The changed configuration has an error (line 3: ui.page is empty): the one before it stays."
 	b.send(reloadMsg{reload: Reload{Problem: words.Name(problem), Options: Options{Title: "Never"}}})
@@ -232,7 +232,7 @@ func TestReloadOfTheHistoryAsksAnew(t *testing.T) {
 	}
 	b.send(reloadMsg{reload: Reload{Options: b.changed(func(*Options) {})}})
 	if b.pages.Page(pages.Overview) != page || !known() {
-		t.Error("the same service is asked anew")
+		t.Error("the same service gets another request")
 	}
 	b.send(reloadMsg{reload: Reload{Options: b.changed(func(o *Options) { o.History = &fakeHistory{} })}})
 	if b.pages.Page(pages.Overview) == page || known() {

@@ -33,7 +33,7 @@ func TestSnoozeOfARow(t *testing.T) {
 	b.floor.wait(model.Call, 70)
 	b.Now = b.Now.Add(time.Second)
 	if n := b.bells(snapshotMsg{Snapshot: b.floor.publish()}); n != 1 {
-		t.Errorf("%d bells for what became critical, want 1", n)
+		t.Errorf("%d bells for a new critical situation, want 1", n)
 	}
 	b.shows("Bolzano", "▲ 1")
 	b.press("2", "r")

@@ -455,13 +455,13 @@ func (is *facts) check(t *testing.T, where, text string, hidden []string) {
 	}
 	for _, claim := range is.claims(where, text) {
 		if strings.Contains(text, claim.text) && !claim.true {
-			t.Errorf("%s: it says %q, but %d callers waiting, longest %d s, %d services are late, %d below target, current %v, %d situations need somebody:\n%s",
+			t.Errorf("%s: it says %q, but %d callers waiting, longest %d s, %d services are late, %d below target, current %v, %d situations need action:\n%s",
 				where, claim.text, is.waiting, is.longest, is.late, is.below, is.current, is.needing(), text)
 			return
 		}
 	}
 	if n := strings.Count(text, "action needed"); n > is.needing() {
-		t.Errorf("%s: %d cards need somebody, but %d situations do:\n%s", where, n, is.needing(), text)
+		t.Errorf("%s: %d cards need action, but %d situations do:\n%s", where, n, is.needing(), text)
 	}
 	if n := strings.Count(text, "─ on target ─") + strings.Count(text, "╰ on target ─"); n > is.calm {
 		t.Errorf("%s: %d services are on target, but %d of %d are late:\n%s", where, n, is.late, is.services, text)

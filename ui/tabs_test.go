@@ -112,7 +112,7 @@ func TestEscReturnsToTheChannel(t *testing.T) {
 	b.shows("esc back to Calls")
 	b.press("c", "C", "enter", "esc")
 	if b.scene.floor.Channel != away {
-		t.Errorf("what was opened is closed on %s, want %s", b.scene.floor.Channel, away)
+		t.Errorf("the details were closed on %s, want %s", b.scene.floor.Channel, away)
 	}
 	b.press("esc")
 	if b.scene.floor.Channel != model.Call {

@@ -68,7 +68,7 @@ func takeOversOfThePast(t *testing.T, live bool) {
 	th.press("<") // to an instant before the take-over
 	th.pass(2 * time.Second)
 	if a = th.serviceAlert(); a == nil || a.Ack != (alert.Ack{}) {
-		t.Fatalf("somebody took over what they did later: %+v", a)
+		t.Fatalf("a later take-over is already shown: %+v", a)
 	}
 	th.hides("Maria")
 	for range 5 {
@@ -76,7 +76,7 @@ func takeOversOfThePast(t *testing.T, live bool) {
 		th.pass(2 * time.Second)
 	}
 	if a = th.serviceAlert(); a == nil || a.Ack.By != "Maria" {
-		t.Errorf("nobody takes it over on the way on: %+v", a)
+		t.Errorf("the take-over is missing when the replay continues: %+v", a)
 	}
 	th.shows("Maria")
 }

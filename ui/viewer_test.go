@@ -308,7 +308,7 @@ func TestRewind(t *testing.T) {
 			t.Error("the recording is still open")
 		}
 		if th.bells != 0 {
-			t.Errorf("%d bells for what was", th.bells)
+			t.Errorf("%d bells for past situations", th.bells)
 		}
 		th.press("Z")
 		th.shows("REWOUND", "1:0")
@@ -336,7 +336,7 @@ func TestKeysTypedAhead(t *testing.T) {
 		}
 		ahead("enter")
 		if th.v.live.pages.TopDetail() == nil {
-			t.Error("what was opened comes after the keys that are meant for it")
+			t.Error("the dialog opens after the keys that are meant for it")
 		}
 		ahead("esc", "7", "enter", "esc")
 		if th.v.live.pages.TopDetail() != nil {
@@ -458,12 +458,12 @@ func TestLookBackInTurn(t *testing.T) {
 		th.press("Z", "space", ",")
 		th.pass(time.Minute)
 		if made != 3 {
-			t.Errorf("two look back at once: %d engines", made)
+			t.Errorf("two replays start at once: %d engines", made)
 		}
 		other.Release()
 		th.pass(time.Second)
 		if made <= 3 {
-			t.Error("nobody has looked back")
+			t.Error("no replay has started")
 		}
 		other = queue.WaitUrgent(t.Context()) // the turn is free
 		th.press("<")
@@ -475,7 +475,7 @@ func TestLookBackInTurn(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 			turn := enter(ctx)
 			if cancel(); turn == nil {
-				t.Fatal("who has gone back to now is still in the queue")
+				t.Fatal("a viewer who has ended the replay is still in the queue")
 			}
 			turn.Release()
 		}
@@ -579,7 +579,7 @@ func TestRecordingGrows(t *testing.T) {
 		grows(append([]*model.Snapshot{&earlier}, all...))
 		th.pass(2 * time.Second)
 		if got := th.film.At(); !got.Equal(elsewhere) {
-			t.Errorf("who has gone elsewhere since is at %v, and was at %v", got, elsewhere)
+			t.Errorf("a viewer who has moved on is at %v, and was at %v", got, elsewhere)
 		}
 	})
 }

@@ -74,7 +74,7 @@ func TestDaysOfRecordingTellWhatIsUsual(t *testing.T) {
 	read := (&Environment{}).earlierDays(&c, slog.New(slog.DiscardHandler))
 	for _, ago := range []int{3, 2, 1} { // a Monday, a Tuesday, a Wednesday
 		if got, _ := usualOf(t, &c, read, o.Clock); ago > 1 && !got[0].Days.IsZero() {
-			t.Errorf("with %d days not yet recorded what is usual is from %q", ago, got[0].Days.In(nil))
+			t.Errorf("with %d days not yet recorded, the typical day is from %q", ago, got[0].Days.In(nil))
 		}
 		noon := o.Clock.AddDate(0, 0, -ago).Add(2 * time.Hour)
 		onTape(t, c.Record.Folder(), aboutRecording(&c, ""), demo.EarlierDay(o, ago, noon).Snapshots(t.Context(), noon.Add(-4*time.Hour), demo.SnapshotInterval))

@@ -39,7 +39,7 @@ func TestLivedHoursAreMarked(t *testing.T) {
 	for _, m := range in.Marks {
 		begun[m.Kind]++
 		if m.At.Before(in.First) || m.At.After(in.Last) || m.Text == "" && m.Incident == nil {
-			t.Errorf("a mark of %v, in what goes from %v to %v: %q", m.At, in.First, in.Last, m.Text)
+			t.Errorf("a mark at %v, in a recording from %v to %v: %q", m.At, in.First, in.Last, m.Text)
 		}
 	}
 	if begun[record.MarkCritical] == 0 || begun[record.MarkRecovered] == 0 || last.IsZero() {

@@ -25,7 +25,7 @@ func (w *watcher) told(t *testing.T, what string) {
 	select {
 	case <-w.changed:
 	case <-time.After(3 * time.Second): // shorter than pollInterval
-		t.Fatal("nothing was told of", what)
+		t.Fatal("no change was reported:", what)
 	}
 }
 

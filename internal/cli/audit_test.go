@@ -46,7 +46,7 @@ func (r *rig) loseOne(fault func(int)) {
 		}
 		r.srv.Resume() // the next update contained the lost value
 	}
-	r.t.Fatal("nothing that was lost showed")
+	r.t.Fatal("no lost update left a difference")
 }
 
 func TestLostUpdateIsRepairedWithinTheMinute(t *testing.T) {
@@ -72,7 +72,7 @@ func TestLostUpdateIsRepairedWithinTheMinute(t *testing.T) {
 				h := r.feed.Latest().Health
 				found := h.Drift()
 				if found.Total() == 0 {
-					t.Fatal("what was repaired is not counted")
+					t.Fatal("the repair is not counted")
 				}
 				pass(5 * time.Minute)
 				h = r.feed.Latest().Health

@@ -47,7 +47,7 @@ func TestDayBeforeIsThePlatforms(t *testing.T) {
 		t.Fatalf("%d pictures until %v, %d received", pictures, last.At, received)
 	}
 	if diff := cmp.Diff(normal(decode(t, srv.Truth()), "", false), normal(picture(t, last), "", false)); diff != "" {
-		t.Errorf("it ends elsewhere than the platform begins:\n%s", diff)
+		t.Errorf("the day does not end in the state in which the platform begins:\n%s", diff)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -59,6 +59,6 @@ func TestDayBeforeIsThePlatforms(t *testing.T) {
 		}
 	}
 	if pictures != 3 {
-		t.Errorf("%d pictures of a day that nobody wants any more", pictures)
+		t.Errorf("%d snapshots after the iteration was stopped", pictures)
 	}
 }

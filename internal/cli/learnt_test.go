@@ -29,7 +29,7 @@ func TestSizesAreTriedAgain(t *testing.T) {
 			t.Errorf("still believed: %v", p.MaxKeys)
 		}
 		if spoken := r.feed.Latest().Health.Link.Subprotocol; spoken != rtd.SubprotocolLegacy {
-			t.Errorf("what is known to work is not spoken first, but %s", spoken)
+			t.Errorf("the sub-protocol of the profile is not tried first, but %s", spoken)
 		}
 		r.srv.Faults().Drop(1001)
 		pass(30 * time.Second)

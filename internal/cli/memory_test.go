@@ -153,10 +153,10 @@ func TestBoardKnowsWhatItRecorded(t *testing.T) {
 		again := s.now()
 		s.sits(30 * time.Second)
 		if n, before := s.known(time.Hour, again); before < 290 || before > 300 || n-before < 2 {
-			t.Errorf("%d samples of an hour, %d of before", n, before)
+			t.Errorf("%d samples of an hour, %d from before the start", n, before)
 		}
 		if n, before := s.known(8*time.Hour, again); before < 88 || before > 92 {
-			t.Errorf("%d samples of eight hours, %d of before", n, before)
+			t.Errorf("%d samples of eight hours, %d from before the start", n, before)
 		}
 		if log := s.log.String(); !strings.Contains(log, "read the time before the start") || strings.Contains(log, "WARN") {
 			t.Errorf("the log says\n%s", log)
@@ -206,7 +206,7 @@ func TestBoardKnowsNothingOfOthers(t *testing.T) {
 				s.sits(20 * time.Second)
 				n, before := s.known(time.Hour, again)
 				if (before > 20) != tt.known || !tt.known && before > 1 || n-before < 1 { // the current interval may have begun earlier
-					t.Errorf("%d samples, %d of before", n, before)
+					t.Errorf("%d samples, %d from before the start", n, before)
 				}
 				log := s.log.String()
 				if !strings.Contains(log, tt.log) || tt.log == "" && strings.Contains(log, "WARN") {
@@ -240,11 +240,11 @@ func TestChartsOfTheDemoAreFull(t *testing.T) {
 		s.sitsBeside(time.Second, func(x *seated) {
 			x.pass(time.Second + 250*time.Millisecond) // the first snapshot is evaluated after one second
 			if n, earlier := s.known(time.Hour, opened); n < 350 || earlier < 345 {
-				t.Errorf("with the first picture %d samples of an hour, %d of before", n, earlier)
+				t.Errorf("with the first snapshot %d samples of an hour, %d from before the start", n, earlier)
 			}
 			x.pass(5 * time.Second)
 			if n, earlier := s.known(3*time.Hour, opened); earlier < 170 {
-				t.Errorf("soon after %d samples of three hours, %d of before", n, earlier)
+				t.Errorf("soon after %d samples of three hours, %d from before the start", n, earlier)
 			}
 		})
 		r, err := app.OpenRecording(s.config)

@@ -282,7 +282,7 @@ func TestServeTwoPlatforms(t *testing.T) {
 	b := look(t, x.addr, bruno, 120, 40)
 	b.shows(" Rome · ", "LIVE")
 	if strings.Contains(b.text(), "Milan") || strings.Contains(b.text(), "Sites") {
-		t.Errorf("who may see one platform sees another:\n%s", b.text())
+		t.Errorf("a viewer of one platform sees another one:\n%s", b.text())
 	}
 	a := look(t, x.addr, anna, 120, 40)
 	a.shows(" Milan · ", "LIVE")

@@ -36,7 +36,7 @@ func TestWhatWasLearntIsKept(t *testing.T) {
 		}
 		store.p.Server = "0.9.0" // the platform has changed its version since then
 		if n := refused(); n == 0 {
-			t.Error("what was learnt of another version is still believed")
+			t.Error("the profile of another version is still used")
 		}
 	})
 }

@@ -73,7 +73,7 @@ func givenAway(t *testing.T, dir, folder, name string) (hidden string) {
 		t.Errorf("cat from before it began: %q", errs)
 	}
 	if _, _, errs := run(t, "alerts", "try", folder, "--since", "8h"); !strings.Contains(errs, "the recording begins at ") {
-		t.Errorf("tried on what was before it began: %q", errs)
+		t.Errorf("backtest of a time before the recording: %q", errs)
 	}
 	if code, out, errs := run(t, "record", "ls", folder); code != 0 || !containsAll(out, []string{"FILE", "closed", "full", ".wbr"}) {
 		t.Errorf("ls: %d\n%s%s", code, out, errs)
@@ -82,7 +82,7 @@ func givenAway(t *testing.T, dir, folder, name string) (hidden string) {
 		t.Fatal(err)
 	}
 	if code, out, _ := run(t, "record", "ls", dir); code != 0 || !containsAll(out, []string{"shared.wbr", "other.wbr", "not a recording"}) {
-		t.Errorf("ls of what is none: %d\n%s", code, out)
+		t.Errorf("ls of a folder with another file: %d\n%s", code, out)
 	}
 	castOf(t, folder, name, true)
 	castOf(t, shared, name, false)
@@ -94,7 +94,7 @@ func givenAway(t *testing.T, dir, folder, name string) (hidden string) {
 		t.Errorf("a file that is there: %d, %s", code, errs)
 	}
 	if _, out, _ := run(t, "record", "cat", hidden); strings.Contains(out, name) || !strings.Contains(out, "Agent") {
-		t.Errorf("%s is named, or nobody", name)
+		t.Errorf("%s is named, or no agent is", name)
 	}
 	return hidden
 }

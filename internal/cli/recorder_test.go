@@ -49,7 +49,7 @@ func TestRecordsNamesAsConfigured(t *testing.T) {
 					}
 				}
 				if !strings.Contains(all, "was called") || !strings.Contains(all, `"taken":{"rule":"wait","scope":"","code":"S1","level":0`) {
-					t.Error("there is no mark of what was taken over")
+					t.Error("there is no mark of the take-over")
 				}
 			})
 		})

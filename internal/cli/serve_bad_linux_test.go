@@ -115,7 +115,7 @@ func TestServedNeighbours(t *testing.T) {
 	typing.Wait()
 	for late := time.Now().Add(5 * patienceOfTests); !strings.Contains(a.text(), "2 Services ─"); <-time.After(100 * time.Millisecond) {
 		if time.Now().After(late) {
-			t.Fatalf("who typed is not heard again:\n%s", a.text())
+			t.Fatalf("the viewer who typed gets no answer any more:\n%s", a.text())
 		}
 		a.press("2") // the server drops some of so many keys
 	}

@@ -64,7 +64,7 @@ func TestServedEscalation(t *testing.T) {
 	for _, r := range []*remote{a, b} {
 		for strings.Contains(r.text(), said) {
 			if <-time.After(20 * time.Millisecond); time.Since(begun) > 20*time.Second && !testkit.Race { // without a take-over, the notice disappears after a minute
-				t.Fatalf("somebody has taken it over, and yet:\n%s", r.text())
+				t.Fatalf("the notice remains after a take-over:\n%s", r.text())
 			}
 		}
 	}

@@ -176,7 +176,7 @@ func witnessed(t *testing.T, x *rig, c *config.Config, u *config.ServeUser, fram
 		t.Fatalf("%s: nothing is hidden: %v", u.Name, w.forbidden)
 	}
 	if s := v.Latest(); s.Users.Len() == 0 || s.UserStats.Len() == 0 {
-		t.Fatalf("%s: nobody is seen", u.Name)
+		t.Fatalf("%s: no agent is visible", u.Name)
 	}
 	all.Go(func() {
 		err := ui.Serve(ctx, o, term.Viewer{

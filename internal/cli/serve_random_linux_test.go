@@ -154,7 +154,7 @@ func TestVandals(t *testing.T) { //nolint:paralleltest // it measures
 			visits.Load(), refused.Load(), resident(t, x.pid, "VmRSS"), files(t, x.pid), looks.longest(), undisturbed.longest())
 	}
 	if waited, alone := looks.longest(), undisturbed.longest(); waited > 5*alone+5*time.Second {
-		t.Errorf("who looks waited %v for a frame, who looks at an undisturbed server %v", waited, alone)
+		t.Errorf("a viewer waited %v for a frame, a viewer of an undisturbed server %v", waited, alone)
 	}
 	cancel()
 	all.Wait()

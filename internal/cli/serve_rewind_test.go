@@ -26,7 +26,7 @@ func TestServedRewind(t *testing.T) {
 	agent := agents(t, x.srv)[0]
 	somebody := nameless.FindString(h.text()) // an agent who is logged in
 	if somebody == "" {
-		t.Fatalf("who sees no names sees no agent\n%s", h.text())
+		t.Fatalf("a viewer without names sees no agent\n%s", h.text())
 	}
 	for late := time.Now().Add(patienceOfTests); ; <-time.After(200 * time.Millisecond) { // until something is recorded
 		a.press("Z")
@@ -49,11 +49,11 @@ func TestServedRewind(t *testing.T) {
 	mine, others := servicesOf(x)
 	b.shows("REWOUND", mine)
 	if text := h.text(); strings.Contains(text, agent) || strings.Contains(text, "5001") {
-		t.Errorf("who sees no names goes back and sees\n%s", text)
+		t.Errorf("on a replay, a viewer without names sees\n%s", text)
 	}
 	for text, i := b.text(), 0; i < len(others); i++ {
 		if strings.Contains(text, others[i]) {
-			t.Errorf("who sees one service goes back and sees %s\n%s", others[i], text)
+			t.Errorf("on a replay, a viewer of one service sees %s\n%s", others[i], text)
 		}
 	}
 	late := look(t, x.addr, anna, 100, 30) // messages to the live boards appear on replays

@@ -132,7 +132,7 @@ func (x *measuredServer) settle() {
 	const reads, longest = 50, 5 * time.Minute
 	for end := time.Now().Add(longest); x.core(5*time.Second) > reads; {
 		if time.Now().After(end) {
-			x.t.Fatal("it still reads what was recorded")
+			x.t.Fatal("the server still reads the recording")
 		}
 	}
 }

@@ -266,7 +266,7 @@ func TestServe(t *testing.T) {
 	if err := a.session.Wait(); !isStatus(err, 1) {
 		t.Error(err)
 	}
-	t.Logf("it took %v to show out who is no longer allowed", time.Since(start))
+	t.Logf("it took %v to end the session of a removed user", time.Since(start))
 	for mode, on := range a.screen.Modes() {
 		if on != (mode == ansi.ModeTextCursorEnable.Mode() || mode == ansi.ModeAutoWrap.Mode()) {
 			t.Errorf("mode %d of the terminal is left %v", mode, on)

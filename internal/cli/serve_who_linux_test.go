@@ -52,7 +52,7 @@ func TestServeWho(t *testing.T) {
 	nobody := exec.CommandContext(t.Context(), os.Args[0])
 	nobody.Env = append(x.env, platformEnv+"=serve kick nobody")
 	if said, _ := nobody.CombinedOutput(); !strings.Contains(string(said), `no user "nobody"`) {
-		t.Errorf("of nobody it says %q", said)
+		t.Errorf("kick of an unknown user says %q", said)
 	}
 	if said := x.command("serve kick anna"); said != "1 session has ended.\n" {
 		t.Errorf("it says %q", said)
@@ -61,7 +61,7 @@ func TestServeWho(t *testing.T) {
 		t.Errorf("a session that is ended ends with %v", err)
 	}
 	if said := x.command("serve who"); strings.Contains(said, "anna") {
-		t.Errorf("who was shown out looks: %q", said)
+		t.Errorf("the ended session is still listed: %q", said)
 	}
 	for _, v := range x.env {
 		if state, is := strings.CutPrefix(v, "XDG_STATE_HOME="); is {

@@ -161,7 +161,7 @@ func TestTypesOfNoUseAreNotPlainlyLive(t *testing.T) {
 			t.Errorf("%s: %q", sub.State, sub.Unknown)
 		}
 		if s.Health.Subscription("groupStats").Unknown != "" {
-			t.Error("what is known is called unknown")
+			t.Error("known fields are called unknown")
 		}
 	})
 }

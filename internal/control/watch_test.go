@@ -104,7 +104,7 @@ func TestFailureOfAnActionMakesWatchLook(t *testing.T) {
 		_, _ = d.Calls.CallsOf(t.Context(), "anna")
 		synctest.Wait()
 		if got := d.Status.Refusal(resource.OpDial).In(nil); got != "" {
-			t.Errorf("nobody looked: %s", got)
+			t.Errorf("the service was not checked: %s", got)
 		}
 	})
 }
@@ -160,7 +160,7 @@ func TestSessionThatEndedIsRenewed(t *testing.T) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		if len(p.faults["login"]) != 0 {
-			t.Error("nobody logged in again")
+			t.Error("there was no new login")
 		}
 	})
 }

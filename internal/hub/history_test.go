@@ -133,15 +133,15 @@ func TestHubKnowsTheHoursBefore(t *testing.T) {
 					}
 				}
 				if n := samples(part, "queuedCalls", alert.Key{Scope: alert.Service, Code: "S1", Channel: model.Call}, time.Hour); n > 0 {
-					t.Errorf("%d samples of what is not theirs to see", n)
+					t.Errorf("%d samples that the viewer may not see", n)
 				}
 				known := samples(all, "calls", alert.Key{Scope: alert.User, Code: "anna", Channel: model.Call}, time.Hour) > 30
 				if known == nameless {
-					t.Errorf("of an agent who may be called otherwise is known: %v", known)
+					t.Errorf("samples of an agent whose name may have changed: %v", known)
 				}
 				states := all.Observations().Hour(model.UserStatKey{Username: "anna", Channel: model.Call}, time.Now()).States
 				if seen := states[1] == model.Ready; seen == nameless {
-					t.Errorf("the hour of an agent who may be called otherwise begins with %q", states[1])
+					t.Errorf("the hour of an agent whose name may have changed begins with %q", states[1])
 				}
 				cancel()
 				<-ended
@@ -284,7 +284,7 @@ func TestHubKnowsWhatIsUsual(t *testing.T) {
 			t.Errorf("usual is %v", b)
 		}
 		if usually(part, "S2").Days.IsZero() || !usually(part, "S1").Days.IsZero() {
-			t.Error("who sees a part is told of the other one, or not of theirs")
+			t.Error("a viewer of a part gets baselines of other services, or none of the own service")
 		}
 		for range 4 { // the next hour is computed at least 15 minutes before it begins
 			before := asked.Load()
@@ -299,12 +299,12 @@ func TestHubKnowsWhatIsUsual(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !usually(all, "S1").Days.IsZero() {
-			t.Error("what was learnt by other rules is told")
+			t.Error("baselines of the previous rules are used")
 		}
 		<-time.After(5 * time.Second)
 		synctest.Wait()
 		if usually(all, "S1").Days.IsZero() {
-			t.Error("it was not looked for again")
+			t.Error("the baselines were not computed again")
 		}
 		change.NewPlatform = true
 		if err := h.Reconfigure(change); err != nil {
@@ -313,7 +313,7 @@ func TestHubKnowsWhatIsUsual(t *testing.T) {
 		<-time.After(time.Hour)
 		synctest.Wait()
 		if !usually(all, "S1").Days.IsZero() {
-			t.Error("what is usual on another platform is told")
+			t.Error("baselines of another platform are used")
 		}
 		cancel()
 		<-ended

@@ -120,13 +120,13 @@ func TestChangesReachEveryViewer(t *testing.T) {
 			t.Errorf("second %d: updated %v and %v, again %v", i, updated, updatedToo, again)
 		}
 		if len(a) != len(b) {
-			t.Fatalf("one hears of %d changes, the other of %d", len(a), len(b))
+			t.Fatalf("one viewer gets %d changes, the other %d", len(a), len(b))
 		}
 		raised += len(a)
 	}
 	late := viewer(t, h, model.NamesFull)
 	if news, _ := late.Evaluate(s, noon.Add(6*time.Second)); raised != 1 || len(news) != 0 || len(late.Active()) != 1 {
-		t.Errorf("%d raised; who comes late hears of %d and sees %d", raised, len(news), len(late.Active()))
+		t.Errorf("%d raised; a late viewer gets %d changes and sees %d alerts", raised, len(news), len(late.Active()))
 	}
 	a := late.Active()[0]
 	if _, err := late.Acknowledge(a.ID, "ada", "", noon.Add(7*time.Second)); err != nil {
@@ -155,7 +155,7 @@ func TestMaskedPictureHoldsNoName(t *testing.T) {
 		}
 	}
 	if s := full.Latest(); s.Users.Get("m.rossi") == nil {
-		t.Error("who may see names does not")
+		t.Error("a viewer with full names does not see them")
 	}
 }
 

@@ -88,7 +88,7 @@ func TestNameInAnotherEncoding(t *testing.T) {
 		t.Errorf("%d boards, %v", n, err)
 	}
 	if err := r.Enter(Participant{Name: "José"}).RequestFollow("JOSE\u0301"); !errors.Is(err, ErrSelf) {
-		t.Errorf("it asks itself: %v", err)
+		t.Errorf("a board requests to follow itself: %v", err)
 	}
 }
 
@@ -140,7 +140,7 @@ func TestFollowing(t *testing.T) {
 	}
 	want(t, ben, Event{Kind: EventPlace, From: "anna", Place: Place{Page: "page 99"}}) // only the latest place
 	if !ben.Unfollow() || ben.Unfollow() {
-		t.Error("to follow ends once")
+		t.Error("following must end once")
 	}
 	want(t, anna, Event{Kind: EventUnfollowed, From: "ben"})
 	anna.SetPlace(Place{Page: "Feed"})
@@ -149,7 +149,7 @@ func TestFollowing(t *testing.T) {
 	anna.AnswerFollow("ben", true)
 	told(ben)
 	if anna.DropFollowers() != 1 || anna.DropFollowers() != 0 {
-		t.Error("nobody follows who wants to be alone")
+		t.Error("the followers were not dropped exactly once")
 	}
 	want(t, ben, Event{Kind: EventLeaderLeft, From: "anna"})
 	_ = ben.RequestFollow("anna")
@@ -173,7 +173,7 @@ func TestPresence(t *testing.T) {
 	}
 	again.Leave()
 	if people, now := anna.People(); now == before || len(people) != 3 {
-		t.Error("who has another board is gone")
+		t.Error("a user with another board has disappeared")
 	}
 	r.Broadcast("sales", words.Name("Sales is nobody's"), func(name string) bool { return name != "ben" })
 	want(t, anna, Event{Kind: EventMessage, ServerText: words.Name("Sales is nobody's"), About: "sales"})

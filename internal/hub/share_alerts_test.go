@@ -132,7 +132,7 @@ func TestOneCommonKnowledge(t *testing.T) {
 	t.Parallel()
 	k := newKnowing(t)
 	if n := len(k.sales.Active()); n != 3 {
-		t.Errorf("who sees one service has %d alerts, want those of it, its agent and the floor", n)
+		t.Errorf("a viewer of one service has %d alerts, want those of the service, its agent and the floor", n)
 	}
 	k.takes(k.sales, "queue", "S1", "anna", "I call agent.S1")
 	k.taken(k.full, "queue", "S1", "anna", "I call agent.S1") // at once, before the next evaluation
@@ -194,7 +194,7 @@ func TestSnoozesAreCommon(t *testing.T) {
 		}
 	}
 	if n := len(k.sales.Silencer().InForce()); n != 2 {
-		t.Errorf("%d snoozes are told to who sees one service", n)
+		t.Errorf("a viewer of one service gets %d snoozes", n)
 	}
 	if n := k.full.Silencer().EndSnoozes(nil, k.now.Add(time.Second)); n != 2 {
 		t.Errorf("%d snoozes ended", n)

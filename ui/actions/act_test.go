@@ -62,7 +62,7 @@ func TestDialSaysWhatIsWrong(t *testing.T) {
 	b.Shows("enter a phone number")
 	submit(b)
 	if len(c.Changes) != 0 {
-		t.Fatal("what is no number was dialed")
+		t.Fatal("an invalid number was dialed")
 	}
 	b.Press("backspace", "backspace", "backspace")
 	b.Type("123")

@@ -77,7 +77,7 @@ func TestNews(t *testing.T) {
 	live(view)
 	e.raise(true, "from the beginning")
 	if got := w.Evaluate(lk); !reflect.DeepEqual(got, alerts.Announcements{ScreenChanged: true, BecameCritical: true}) {
-		t.Errorf("what is wrong at first is news: %+v", got)
+		t.Errorf("situations at the start are news: %+v", got)
 	}
 	e.raise(true, "one", "two")
 	if got := w.Evaluate(lk); !got.RingsBell || got.Text != "▲ one: One. (and 1 more)" {

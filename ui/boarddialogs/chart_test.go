@@ -43,7 +43,7 @@ func TestGoldenPlotASCII(t *testing.T) {
 	b := newWatched(t, 80, 24, func(o *ui.Options) { o.Display.ASCII = true })
 	b.Press("2", "t", "left", "pgup")
 	if text := b.Text(); strings.ContainsFunc(text, func(r rune) bool { return r > '~' }) {
-		t.Errorf("it has more than ASCII:\n%s", text)
+		t.Errorf("the chart has characters that are not ASCII:\n%s", text)
 	}
 	golden.RequireEqual(t, b.Text())
 }

@@ -178,7 +178,7 @@ func TestChanged(t *testing.T) {
 	f.SetValue("a", "one")
 	pressKeys(f, "shift+tab", "end", "shift+tab", "y")
 	if d := cmp.Diff([]string{"d"}, f.Changed()); d != "" {
-		t.Error("what was changed back:", d)
+		t.Error("a value that was changed back:", d)
 	}
 }
 
@@ -280,7 +280,7 @@ func TestPasteThatDoesNotFit(t *testing.T) {
 		}
 		pressKeys(f, "ctrl+s")
 		if f.Submitted() {
-			t.Error("submitted without what was pasted")
+			t.Error("submitted without the pasted text")
 		}
 		findText(t, f, 60, 12, "does not fit")
 		f.Update(tea.PasteMsg{Content: "4"})

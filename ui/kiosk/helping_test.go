@@ -29,7 +29,7 @@ func TestWallSaysWhatHelps(t *testing.T) {
 		t.Errorf("%q, then %q", a, b)
 	}
 	if got := alternateTexts(0, []string{""}, helps); !slices.Equal(got, helps) {
-		t.Errorf("where nobody knows why: %q", got)
+		t.Errorf("with an unknown cause: %q", got)
 	}
 	if got := remedyTexts(&style.Look{}, new(situation.Situation), 100); got != nil {
 		t.Errorf("%q of nothing", got)

@@ -150,10 +150,10 @@ func TestAlive(t *testing.T) {
 	c.floor.SetNewest(model.NewStore().Publish(start(), model.Health{Link: model.Link{State: model.LinkUp}}))
 	c.SnapshotArrived(start())
 	if c.pass(120); !c.FeedIsAlive() {
-		t.Error("two minutes are not too long")
+		t.Error("two minutes without news do not count as alive")
 	}
 	if c.pass(1); c.FeedIsAlive() {
-		t.Error("it is alive without news")
+		t.Error("a wall without news counts as alive")
 	}
 }
 

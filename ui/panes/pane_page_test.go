@@ -58,7 +58,7 @@ func TestTabPassesPanesWithoutRoom(t *testing.T) {
 	page := b.Page().(*panes.PanePage) //nolint:forcetypeassert // the first page is one
 	for range 6 {
 		if c := page.FocusedSlot(); c == nil || !c.Shown {
-			t.Fatalf("a pane that nobody sees has the keyboard:\n%s", b.Text())
+			t.Fatalf("a hidden pane has the keyboard focus:\n%s", b.Text())
 		}
 		b.Press("tab")
 	}

@@ -150,7 +150,7 @@ func TestGravestComesIntoView(t *testing.T) {
 	b.Publish()
 	b.AdvanceClock(time.Second)
 	if got := b.Selected(); got != who {
-		t.Errorf("the cursor went from who was asked about, %s, to %s", who, got)
+		t.Errorf("the cursor moved from the agent of the question, %s, to %s", who, got)
 	}
 	b.Press("home")
 	over(who, 40*time.Minute)
@@ -168,6 +168,6 @@ func TestGravestComesIntoView(t *testing.T) {
 		t.Errorf("the cursor is at %s, want the first, %s", got, first)
 	}
 	if b.Press("w", "esc"); b.Selected() != who {
-		t.Errorf("asked about %s, want who was first until a moment ago, %s", b.Selected(), who)
+		t.Errorf("the question is about %s, want the agent who was first a moment ago, %s", b.Selected(), who)
 	}
 }

@@ -54,7 +54,7 @@ func TestChartsGiveWay(t *testing.T) {
 		}
 		turn.Release()
 		if !next.Equal(part.To.Add(part.Step)) || jumped < 50 || jumped > 50+chartBatch {
-			t.Errorf("up to %v, somebody jumped after %d pictures", next, jumped)
+			t.Errorf("up to %v, the viewer jumped after %d snapshots", next, jumped)
 		}
 	})
 }

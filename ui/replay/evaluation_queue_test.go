@@ -58,7 +58,7 @@ func TestQueue(t *testing.T) {
 			t.Errorf("%q, want %q", order, want)
 		}
 		if q.busy || len(q.urgent)+len(q.charts) > 0 {
-			t.Error("somebody is still in the queue")
+			t.Error("a request is still in the queue")
 		}
 	})
 }
@@ -83,7 +83,7 @@ func TestQueueLeftWhileGivingWay(t *testing.T) {
 			t.Fatalf("went on %v, jumped %v, busy %v", went, jump != nil, q.busy)
 		}
 		if jump.Release(); q.busy {
-			t.Error("it is still somebody's turn")
+			t.Error("a request still has the turn")
 		}
 		var none *EvaluationQueue
 		if turn := none.WaitCharts(ctx); turn == nil || turn.Yield() {

@@ -92,6 +92,6 @@ func TestSharedLines(t *testing.T) {
 		}
 	}
 	if a, b := shared.Join("│", "text", "│"), shared.Join("│", "text", "│"); unsafe.StringData(a) != unsafe.StringData(b) {
-		t.Error("two boards have a line of their own")
+		t.Error("two boards do not share a line")
 	}
 }

@@ -29,7 +29,7 @@ func TestCriticalPanelStandsOut(t *testing.T) {
 			critical := frame(themes.GaugeCritical)
 			for _, sign := range strings.Split(map[bool]string{false: "┏ ┓ ┗ ┛ ━ ┃", true: "# ="}[ascii], " ") {
 				if !strings.Contains(ansi.Strip(critical), sign) || strings.Contains(ansi.Strip(frame(themes.GaugeWarn)), sign) {
-					t.Errorf("%s, ascii %v: no %s, or not what is critical alone has it:\n%s", name, ascii, sign, ansi.Strip(critical))
+					t.Errorf("%s, ascii %v: no %s, or not only critical panels have it:\n%s", name, ascii, sign, ansi.Strip(critical))
 				}
 			}
 			first, _, _ := strings.Cut(critical, "\n")

@@ -384,15 +384,15 @@ func (f *crew) check(srv *simulator.Server, count *counter, troubles int) {
 			t.Errorf("%s: carried out %d times, %d times in an audit file", what, n, written[what])
 		}
 	}
-	t.Logf("%d presses in %d troubles: %d carried out, on up to %d campaigns at once, %d beside another on the same", f.presses, troubles, total, count.most, len(count.beside))
+	t.Logf("%d presses in %d troubles: %d executed, on up to %d campaigns at once, %d together with another one on the same campaign", f.presses, troubles, total, count.most, len(count.beside))
 	for _, what := range slices.Sorted(maps.Keys(f.outcomes)) {
 		t.Logf("%7d %s", f.outcomes[what], what)
 	}
 	if len(count.beside) > 0 {
-		t.Errorf("beside another on the same campaign: %v", count.beside)
+		t.Errorf("executed together with another action on the same campaign: %v", count.beside)
 	}
 	if total == 0 || f.outcomes["cut off"] == 0 || f.outcomes["is doing this at the moment"] == 0 {
-		t.Error("nothing was done, or nobody was refused for a reason")
+		t.Error("no action was executed, or no action was refused for a lock or a cut")
 	}
 }
 

@@ -124,7 +124,7 @@ func TestNotes(t *testing.T) {
 	listen(2)
 	await(t, "it is known later", has(2, "marco"))
 	if has(2, "anna")() {
-		t.Error("what was replaced is told")
+		t.Error("a replaced note is sent")
 	}
 }
 

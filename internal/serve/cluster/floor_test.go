@@ -73,7 +73,7 @@ func judged(t *testing.T, s *site) (stop func() []string) {
 				raised = raised || len(e.Active()) > 0
 			}
 			if !raised {
-				t.Errorf("%s: the rule is true of nothing: no alert could be false", node.options.Node)
+				t.Errorf("%s: the rule raised no alert, so the test shows nothing", node.options.Node)
 			}
 		})
 	}
@@ -153,7 +153,7 @@ func TestLeaderKilled(t *testing.T) {
 		s.start(first)
 	}
 	if changes := alerts(); len(changes) > 0 {
-		t.Errorf("alerts of what did not change: %v", changes)
+		t.Errorf("alerts changed without a reason: %v", changes)
 	}
 	for i, how := range []string{"killed", "without power"} {
 		if len(took[i]) > 0 {

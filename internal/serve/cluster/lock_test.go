@@ -93,7 +93,7 @@ func TestLockOfWhoIsGone(t *testing.T) {
 			return err == nil
 		})
 		if l.Holds() {
-			t.Error("two had the lock")
+			t.Error("two nodes had the lock")
 		}
 		if sent && (told != 1 || unclear.Node != "wb2") || !sent && told > 0 {
 			t.Errorf("sent: %v, and %d times told: %v", sent, told, unclear)
@@ -119,30 +119,30 @@ func TestLockAfterSleep(t *testing.T) {
 	l.stop() // the lock is no longer renewed
 	other := s.mustLock(1)
 	if l.Holds() {
-		t.Error("two have the lock")
+		t.Error("two nodes have the lock")
 	}
 	var taken *TakenError
 	await(t, "it may not send", func() bool {
 		err := l.Confirm(t.Context())
 		if err == nil {
-			t.Fatal("it may still send")
+			t.Fatal("the suspended node may still send")
 		}
 		return errors.As(err, &taken) && taken.Node == "wb2"
 	})
 	l.Release(true)
 	if err := other.Confirm(t.Context()); err != nil || !other.Holds() {
-		t.Errorf("the other one has it no more: %v", err)
+		t.Errorf("the other node no longer has the lock: %v", err)
 	}
 	other.Release(true)
 	l = s.mustLock(0)
 	if !l.Holds() {
-		t.Error("it does not hold")
+		t.Error("the lock does not hold")
 	}
 	l.stop()
 	for _, long := range []time.Duration{s.nodes[0].o.lockTerm / 2, time.Minute} { // between the confirmation and the request
 		asleep.Store(int64(long))
 		if l.Holds() {
-			t.Errorf("it holds after %v without a word, and the platform has no time left", long)
+			t.Errorf("the lock holds %v after its last renewal, when it may expire before the request is executed", long)
 		}
 	}
 	l.Release(true)
@@ -181,7 +181,7 @@ func TestLockCutOff(t *testing.T) {
 		mine := s.mustLock(i)
 		s.cutOff(i)
 		if err := mine.Confirm(t.Context()); !errors.Is(err, ErrUnanswered) {
-			t.Errorf("it may send by a lock of before: %v", err)
+			t.Errorf("an earlier lock still allows the node to send: %v", err)
 		}
 		mine.Release(true)
 		m, says := s.nodes[i], map[int]string{1: "Actions wait.", 2: "Actions go on"}[i]
@@ -190,9 +190,9 @@ func TestLockCutOff(t *testing.T) {
 		l, err := m.Shared.Lock(t.Context(), "another call")
 		switch {
 		case i == 1 && !errors.Is(err, ErrCutOff):
-			t.Errorf("it acts: %v", err)
+			t.Errorf("the node acts: %v", err)
 		case i == 2 && (err != nil || l.Warning() == "" || l.Confirm(t.Context()) != nil || !l.Holds()):
-			t.Errorf("it does not act: %v", err)
+			t.Errorf("the node does not act: %v", err)
 		case i == 2:
 			l.Release(true)
 		}
@@ -200,7 +200,7 @@ func TestLockCutOff(t *testing.T) {
 		s.settled()
 		l = s.mustLock(i)
 		if l.Warning() != "" {
-			t.Errorf("it warns: %s", l.Warning())
+			t.Errorf("the lock has a warning: %s", l.Warning())
 		}
 		l.Release(true)
 	}
@@ -229,7 +229,7 @@ func TestLocksMadeAnew(t *testing.T) {
 		for _, m := range s.nodes[1:] {
 			if next, err := m.Shared.Lock(t.Context(), aCall); err == nil {
 				if l.Holds() {
-					t.Error("two have the lock")
+					t.Error("two nodes have the lock")
 				}
 				next.Release(true)
 				return true

@@ -50,7 +50,7 @@ func TestIdleCost(t *testing.T) { //nolint:paralleltest // it measures
 	mb, core := (after-before)/3, 100*float64(ended-began)/float64(long)/3
 	t.Logf("each of three nodes: %.1f MB, %.2f %% of a core", mb, core)
 	if mb > 15 || core > 0.5 {
-		t.Error("that is more than a server and what goes between nodes may take")
+		t.Error("the cost is above the limit for a server and the messages between nodes")
 	}
 }
 

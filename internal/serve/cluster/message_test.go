@@ -50,7 +50,7 @@ func FuzzMessage(f *testing.F) {
 			}
 		}
 		if again, err := parseMessage(m.append(nil)); err != nil || again.seq != m.seq || !bytes.Equal(again.body, m.body) {
-			t.Errorf("%+v is %+v when it is told on: %v", m, again, err)
+			t.Errorf("%+v is %+v after it was encoded again: %v", m, again, err)
 		}
 	})
 }
@@ -134,14 +134,14 @@ func TestGap(t *testing.T) {
 	}
 	shows(2)
 	if err := hear(tell(1, false)); !errors.Is(err, errGap) {
-		t.Fatal("what comes after a gap is taken")
+		t.Fatal("a frame after a gap is accepted")
 	}
 	if err := hear(tell(1, true)); err != nil {
 		t.Fatal(err)
 	}
 	shows(6)
 	if err := hear(tell(2, false)); !errors.Is(err, errGap) {
-		t.Fatal("another epoch begins within")
+		t.Fatal("another epoch may begin without a full frame")
 	}
 	if err := hear(tell(2, true)); err != nil {
 		t.Fatal(err)

@@ -23,14 +23,14 @@ func TestOneConnection(t *testing.T) {
 	second, took := s.settled()
 	t.Logf("the next one leads after %v", took)
 	if second == first {
-		t.Error("who ended leads")
+		t.Error("the node that has stopped leads")
 	}
 	if most := s.platform.most.Load(); most > 1 {
 		t.Errorf("%d connections at once", most)
 	}
 	s.start(first)
 	if again, _ := s.settled(); again != second {
-		t.Error("who came back took the lead")
+		t.Error("the node that was restarted took the lead")
 	}
 }
 
@@ -85,7 +85,7 @@ func TestCutOff(t *testing.T) {
 			t.Logf("on its own after %v", time.Since(began))
 			s.mend()
 			_, took = s.settled()
-			t.Logf("one again after %v", took)
+			t.Logf("all nodes in one cluster again after %v", took)
 		})
 	}
 }
@@ -184,7 +184,7 @@ func TestLeaseStuck(t *testing.T) {
 		n.role, n.lease.lastAnswerAt, n.startedAt = role, answered, begun
 		n.mu.Unlock()
 		if i > 0 && !made().Equal(before) {
-			t.Errorf("%s makes it anew, which is not the first", n.options.Node)
+			t.Errorf("%s created the lease again, but is not the first node", n.options.Node)
 		}
 	}
 	await(t, "it is made anew", func() bool { return !made().Equal(before) })
@@ -323,7 +323,7 @@ func TestTwoVersions(t *testing.T) {
 	tell([]byte{protocolVersion + 1, kindFrame, 0})
 	await(t, "it says so", func() bool { return strings.Contains(far.Latest().Health.Notice, "the same version") })
 	if !far.live(3 * time.Second) {
-		t.Error("who leads in the version that is known is not followed any more")
+		t.Error("the leader of the known version is no longer followed")
 	}
 	teller, err := newFrameSender()
 	if err != nil {
@@ -425,7 +425,7 @@ func TestAsleep(t *testing.T) {
 		time.Sleep(time.Second)       //nolint:forbidigo // what it does then
 	}
 	if st := s.nodes[follower].Status(); st.Role != Following || st.Stats.RoleChanges != before {
-		t.Errorf("it is %s, and was something else %d times", st.Role, st.Stats.RoleChanges-before)
+		t.Errorf("the node is %s, and changed its role %d times", st.Role, st.Stats.RoleChanges-before)
 	}
 	if now := s.platform.most.Load(); now != most {
 		t.Errorf("at most %d connections, %d before", now, most)

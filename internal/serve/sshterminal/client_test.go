@@ -404,7 +404,7 @@ func looked(t *testing.T, at *servedClient) {
 	t.Helper()
 	for late := time.Now().Add(patience); len(at.server.Sessions()) != 1; <-time.After(10 * time.Millisecond) {
 		if time.Now().After(late) {
-			t.Fatal("nobody looks there")
+			t.Fatal("the server does not have exactly one session")
 		}
 	}
 }

@@ -137,7 +137,7 @@ func TestRandomClients(t *testing.T) {
 			slowest = max(slowest, time.Since(begun))
 		}
 	}
-	t.Logf("%d clients in %v; the slowest key of who looks took %v", n, long, slowest)
+	t.Logf("%d clients in %v; the slowest key of the viewer took %v", n, long, slowest)
 	if n < clients {
 		t.Errorf("%d clients", n)
 	}

@@ -428,7 +428,7 @@ func TestRefusedRequests(t *testing.T) {
 			return // the connection has ended
 		}
 	}
-	t.Error("it can be asked for ever")
+	t.Error("the number of requests is not limited")
 }
 
 // TestCommandWithoutATerminal checks that a session channel without a terminal gets no
@@ -582,7 +582,7 @@ func TestWrongKeys(t *testing.T) {
 			worst = max(worst, time.Since(start))
 		}
 	}
-	t.Logf("%d wrong keys; a key of who looks took %v at most", n, worst)
+	t.Logf("%d wrong keys; the slowest key of the viewer took %v", n, worst)
 	if worst > 10*time.Second {
 		t.Errorf("a key took %v", worst)
 	}
