@@ -77,7 +77,7 @@ func TestNoEmptyCell(t *testing.T) {
 			if p != pages.Feed { // the page Feed has nothing more to show
 				check(t, b, p.String(), 3)
 			}
-			switch p { //nolint:exhaustive // rows of other pages are not opened
+			switch p { //nolint:exhaustive // of the others nothing is opened
 			case pages.Services, pages.Groups, pages.Agents, pages.Campaigns, pages.Situations:
 				b.press("enter")
 				check(t, b, "what a row of "+p.String()+" opens", 3)

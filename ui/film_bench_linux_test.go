@@ -101,7 +101,7 @@ func rewindOften(b *testing.B, path string, by walk) {
 				stay()
 				at = at.Add(by.step)
 			}
-			time.Sleep(by.rest) //nolint:forbidigo // pause of a person
+			time.Sleep(by.rest) //nolint:forbidigo // a person's
 			b.StartTimer()
 		}
 		begin, busy := time.Now(), processor()

@@ -112,7 +112,7 @@ func (f *testFloor) goesOn(step int) {
 // rewoundTheatre returns a board with the recorded floor.
 func rewoundTheatre(t *testing.T, dir string, last *model.Snapshot) *theatre {
 	t.Helper()
-	time.Sleep(time.Until(startTime())) //nolint:forbidigo // on a fake clock
+	time.Sleep(time.Until(startTime())) //nolint:forbidigo // of a clock that is not real
 	th := newTheatre(t, func(o *Options) {
 		o.History = &fakeHistory{}
 		o.Archive.Open = func() (replay.Recording, error) {
