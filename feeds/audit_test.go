@@ -54,7 +54,7 @@ func (b *bench) startLook() {
 	b.sub.startCheck(i, b.st.Version(), b.now)
 }
 
-// look runs the next due check with an answer.
+// look runs the next due check and answers its query with answer.
 func (b *bench) look(answer string) {
 	b.t.Helper()
 	b.startLook()
@@ -114,16 +114,16 @@ func TestAuditRepairsEveryKindOfDrift(t *testing.T) {
 	}
 }
 
-// TestEarlyCheckFindsAValueThatChangedBack: a value changed before the query for the full state and
-// changed back before the next update, which therefore omits it.
+// TestEarlyCheckFindsAValueThatChangedBack checks that the early check finds a value that changed before the
+// query for the full state and changed back before the next update. The update therefore omits the value.
 func TestEarlyCheckFindsAValueThatChangedBack(t *testing.T) {
 	t.Parallel()
 	record := func(free, started int) string {
 		return campaign(fmt.Sprintf(`{"campaignId":1,"freeResources":%d,"startedCalls":%d}`, free, started))
 	}
 	for name, c := range map[string]struct {
-		answers []string // to the early check
-		update  string   // after the first of them
+		answers []string // answers to the early check and to the checks that repeat it
+		update  string   // update after the first answer; "": none
 		want    int64
 		within  time.Duration
 	}{
@@ -159,7 +159,8 @@ func TestEarlyCheckFindsAValueThatChangedBack(t *testing.T) {
 	}
 }
 
-// TestLargeSubscriptionsHaveNoEarlyCheck: it would load the platform.
+// TestLargeSubscriptionsHaveNoEarlyCheck checks that a large subscription has no early check, because the
+// check would load the platform.
 func TestLargeSubscriptionsHaveNoEarlyCheck(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int]time.Duration{500: time.Second, 501: auditAfter} {
@@ -192,9 +193,9 @@ func TestUpdateBetweenTwoLooksIsNoDrift(t *testing.T) {
 	}
 }
 
-// TestUpdateThatTellsWhatIsShownClearsIt: an update that repeats the shown
-// value changes nothing, but it is newer than the first check; the second one
-// may be answered by a lagging replica.
+// TestUpdateThatTellsWhatIsShownClearsIt checks that an update that repeats the shown value ends a suspicion.
+// The update changes nothing, but it is newer than the first check, and a lagging replica may answer the
+// second check.
 func TestUpdateThatTellsWhatIsShownClearsIt(t *testing.T) {
 	t.Parallel()
 	const both = `{"campaignId":1,"freeResources":4,"ringingContacts":1},{"campaignId":2,"freeResources":7}`
@@ -240,7 +241,7 @@ func TestUpdateDuringALookIsNotSuspected(t *testing.T) {
 	b.next(b.sub.handover.queryID, campaign(`{"campaignId":1,"freeResources":4}`))
 	b.startLook()
 	b.next(b.sub.activeID, campaign(`{"campaignId":1,"freeResources":3}`))
-	b.next(b.sub.audit.RunningQuery(), campaign(`{"campaignId":1,"freeResources":4}`)) // from before the update
+	b.next(b.sub.audit.RunningQuery(), campaign(`{"campaignId":1,"freeResources":4}`)) // the answer is from before the update
 	if n := len(b.sub.audit.Chunks[0].Suspects); n != 0 {
 		t.Errorf("%d suspects", n)
 	}
@@ -314,9 +315,9 @@ func TestWithoutAuditFiguresAreUnverified(t *testing.T) {
 	asked := b.now
 	const all = time.Minute + auditSlack
 	for b.now.Sub(asked) < all {
-		b.next(b.sub.activeID, campaign(`{"campaignId":1,"freeResources":4}`)) // updates prove nothing
+		b.next(b.sub.activeID, campaign(`{"campaignId":1,"freeResources":4}`)) // updates do not count as a verification
 		if _, due, ok := nextLook(b.sub); ok && !due.After(b.now) {
-			b.startLook() // not answered
+			b.startLook() // the check is not answered
 		}
 		b.want(model.SubLive)
 		b.pass(time.Second)

@@ -182,9 +182,9 @@ func TestLargeSubscriptionsAreCut(t *testing.T) {
 	}
 }
 
-// Updates of some pieces that arrive before the first messages of others go on
-// top of these, also next to an active subscription; so do first messages
-// during the query for the full state.
+// Updates of some pieces that arrive before the first messages of other pieces are applied on top of the full
+// state that the first messages form, also next to an active subscription. First messages that arrive during
+// the query for the full state are applied on top of the answer.
 func TestUpdatesBetweenFirstMessages(t *testing.T) {
 	t.Parallel()
 	begin := func(t *testing.T) (b *bench, first, second string) {

@@ -40,8 +40,8 @@ func listBench(t *testing.T) (b *bench, list func(...string) string, codes func(
 	return b, list, codes
 }
 
-// TestShorterListIsAskedForAtOnce: an unknown server omits list elements, which
-// may be deleted or unchanged.
+// TestShorterListIsAskedForAtOnce checks that a shorter list is queried at once if it is unknown whether the
+// server omits unchanged elements.
 func TestShorterListIsAskedForAtOnce(t *testing.T) {
 	t.Parallel()
 	for name, left := range map[string][]string{"shorter": {"LUNCH"}, "empty": nil} {
@@ -65,9 +65,8 @@ func TestShorterListIsAskedForAtOnce(t *testing.T) {
 	}
 }
 
-// TestWholeListsAreLearnt: a server that repeats unchanged elements sends
-// complete lists, so missing elements are removed at once. An element that
-// still existed unlearns that.
+// TestWholeListsAreLearnt: a server that repeats unchanged elements sends complete lists, so missing elements
+// are removed at once. If a removed element turns out to exist, the board no longer relies on this.
 func TestWholeListsAreLearnt(t *testing.T) {
 	t.Parallel()
 	b, list, codes := listBench(t)
@@ -126,8 +125,8 @@ func TestPartialListsAreLearnt(t *testing.T) {
 	}
 }
 
-// TestPartOfAListIsNotWhole: lists of changed elements repeat one that changed
-// earlier; the omitted ones still exist.
+// TestPartOfAListIsNotWhole checks lists of changed elements that repeat an element that changed earlier. The
+// omitted elements still exist.
 func TestPartOfAListIsNotWhole(t *testing.T) {
 	t.Parallel()
 	b, list, codes := listBench(t)
@@ -159,8 +158,8 @@ func TestOlderElementIsNotTaken(t *testing.T) {
 	}
 }
 
-// TestWhoIsToldInPartIsAskedFor: records appear in an update with only their
-// keys.
+// TestWhoIsToldInPartIsAskedFor checks that a record that first appears in an update is queried, because the
+// update may contain only some of its fields.
 func TestWhoIsToldInPartIsAskedFor(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

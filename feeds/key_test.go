@@ -40,7 +40,7 @@ func (b *bench) keyless() (first, second string) {
 	if first == "" || second == "" {
 		b.t.Fatalf("no subscription for each: %q", b.wire.sent)
 	}
-	b.next(first, campaign(`{"campaignId":1,"startedCalls":10}`)) // some servers send all of it first
+	b.next(first, campaign(`{"campaignId":1,"startedCalls":10}`)) // some servers send the whole record first
 	b.next(b.wire.last("query"), full)
 	b.pass(2 * time.Second)
 	b.next(b.wire.last("query"), full) // for updates that the old one dropped meanwhile

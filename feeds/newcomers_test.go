@@ -139,7 +139,7 @@ func (c *crowd) update(id int64) {
 	}
 }
 
-// follows requests campaigns, one of which changes once everything is settled.
+// follows requests campaigns and, once everything is settled, checks that a change of campaign id arrives.
 func (c *crowd) follows(id int64, wanted ...int64) {
 	c.t.Helper()
 	c.ask(wanted...)
@@ -460,7 +460,7 @@ func TestEndOfBothSmallOnesLeavesNobodyOut(t *testing.T) {
 	c.follows(5000, with...)
 }
 
-// TestEndOfASmallOneOutlivesAResync: it ends while the full state of all is
+// TestEndOfASmallOneOutlivesAResync: the small subscription ends while the full state of the large one is
 // being queried.
 func TestEndOfASmallOneOutlivesAResync(t *testing.T) {
 	t.Parallel()
@@ -532,8 +532,8 @@ func TestWhoGoesAgainIsForgotten(t *testing.T) {
 	}
 }
 
-// TestSuspectLeavesDuringTheSecondLook: the rest of the check must not affect
-// the others.
+// TestSuspectLeavesDuringTheSecondLook: a campaign under suspicion is no longer requested when the second
+// check is answered. The answer must not make the other campaigns suspect.
 func TestSuspectLeavesDuringTheSecondLook(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeFilterKeys+10)
@@ -561,7 +561,7 @@ func TestSuspectLeavesDuringTheSecondLook(t *testing.T) {
 	}
 }
 
-// TestNobodyIsAskedAboutWhoLeft: all of a chunk leave.
+// TestNobodyIsAskedAboutWhoLeft: all campaigns of a chunk leave.
 func TestNobodyIsAskedAboutWhoLeft(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, 2000)

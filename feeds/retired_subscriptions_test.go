@@ -6,9 +6,9 @@ import (
 	"wallboard/feeds/graphql"
 )
 
-// TestOldSubscriptionTellsTheRest: a server batches updates per subscription
-// and starts each with keys only; what happened before the new one began is
-// sent only by the old one, late.
+// TestOldSubscriptionTellsTheRest: a server batches updates for each subscription separately and begins each
+// subscription with keys only. Only the replaced subscription sends, late, the changes from before the new
+// one began.
 func TestOldSubscriptionTellsTheRest(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

@@ -49,7 +49,7 @@ type bench struct {
 	now  time.Time
 }
 
-// quiet returns a host that ignores everything.
+// quiet returns callbacks that do nothing.
 func quiet() feedCallbacks {
 	return feedCallbacks{
 		warn: func(string, string, error) {}, clean: func(s string) string { return model.CleanText(s, model.MaxName) },

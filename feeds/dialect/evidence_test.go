@@ -30,8 +30,8 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
-// TestEvidenceIsUnlearnt: as many contrary observations in a row as are counted
-// end any belief, and fewer than Enough never create one.
+// TestEvidenceIsUnlearnt checks that maxObservations contrary observations in a row end any belief, and that
+// fewer than EnoughEvidence observations never create one.
 func TestEvidenceIsUnlearnt(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

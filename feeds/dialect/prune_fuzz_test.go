@@ -54,8 +54,8 @@ func sorted(paths []string) []string { return slices.Compact(slices.Sorted(slice
 // poorServer is a server that lacks parts of document 2.
 type poorServer struct{ ast.Schema }
 
-// newPoorServer removes fields, types and roots with given probabilities. The
-// indispensable stays: the requested root, the keys, and a field in every type.
+// newPoorServer removes fields, types and roots with given probabilities. It keeps what every request needs:
+// the requested root, the keys, and a field in every type.
 func newPoorServer(whole *ast.Schema, root string, rng *rand.Rand, lost float64) *poorServer {
 	s := &poorServer{*whole}
 	s.Types, s.PossibleTypes = maps.Clone(whole.Types), maps.Clone(whole.PossibleTypes)

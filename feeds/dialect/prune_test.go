@@ -31,7 +31,7 @@ func TestLackedBy(t *testing.T) {
 		// The position distinguishes fields of the same name.
 		{`Cannot query field "profileIds" on type "UserProfileInStatus".`, column("profileIds } postCall"), nil},
 		{`Cannot query field "value" on type "CustomStatValue".`, column("value } }"), []string{"customStats.value.value"}},
-		// So does the type, where document 2 names it.
+		// The type also distinguishes them, if document 2 names it.
 		{"Field 'value' in type 'CustomStatValue' is undefined", 0, []string{"customStats.value.value"}},
 		// Keys are kept, and errors that follow from an unknown root are
 		// ignored.

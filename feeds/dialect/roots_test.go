@@ -15,7 +15,8 @@ func TestCounterpart(t *testing.T) {
 		{"userStats", []string{"other", "userStats"}, true, "userStats"},
 		{"userStats", []string{"other", "onUserStats"}, true, "onUserStats"},
 		{"userStats", []string{"aUserStats", "bUserStats"}, true, ""},
-		// Two queries of one type, one subscription: only the name tells which.
+		// Two queries have the same type, and there is one subscription: only its name shows to which query
+		// it belongs.
 		{"operatorProfileStats", []string{"userProfileStatsChanged"}, false, ""},
 		{"userProfileStats", []string{"userProfileStatsChanged"}, false, "userProfileStatsChanged"},
 	} {

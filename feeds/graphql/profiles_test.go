@@ -14,14 +14,14 @@ type profile struct {
 	speaks  []string // in order of preference
 	echo    func(chosen string) string
 	greet   []string // sent before the acknowledgement
-	ka      bool     // ka right after it, whatever the sub-protocol
+	ka      bool     // the server sends ka right after the acknowledgement, with any sub-protocol
 	refuse  func(*peer)
 	invalid []string // answer to an invalid operation; %s is its id
 	onPing  func(*peer)
 	noise   []string // sent before every result
 	answers bool     // answers stop and complete with a complete
-	only    string   // the sub-protocol that works, if it claims more
-	flips   bool     // its choice does not work
+	only    string   // the only sub-protocol that works, if the server claims to support more
+	flips   bool     // the sub-protocol that the server chooses does not work
 }
 
 const (

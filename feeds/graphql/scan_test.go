@@ -149,7 +149,7 @@ func compareResults(t *testing.T, payload []byte, got messageParts) {
 		t.Fatalf("errors %q, want %q", got.errors, result["errors"])
 	}
 	var list []any
-	empty := json.Unmarshal(got.errors, &list) == nil && len(list) == 0 // null too
+	empty := json.Unmarshal(got.errors, &list) == nil && len(list) == 0 // null also counts as empty
 	if got.hasErrors != (got.errors != nil && !empty) {
 		t.Fatalf("has errors %v for %s", got.hasErrors, got.errors)
 	}

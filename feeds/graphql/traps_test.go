@@ -54,7 +54,7 @@ func TestTrap02KeepAliveOnTransport(t *testing.T) {
 func TestTrap03LateAndRareKeepAlive(t *testing.T) {
 	for _, tc := range []struct{ interval, want time.Duration }{
 		{25 * time.Second, 8*25*time.Second + 62500*time.Millisecond}, // 2.5 times the longest interval
-		{2 * time.Second, 8*2*time.Second + 45*time.Second},           // but at least that
+		{2 * time.Second, 8*2*time.Second + 45*time.Second},           // but at least minSilence
 	} {
 		bubbleRun(t, func(t *testing.T) {
 			c, _ := open(t, func(p *peer) {

@@ -200,7 +200,7 @@ func TestAnotherUnionMemberStartsAfresh(t *testing.T) {
 	}
 }
 
-// A text whose escaped form equals the present text is different.
+// A text whose escaped form equals the present text is a different text.
 func TestTextIsComparedAfterItsEscapes(t *testing.T) {
 	t.Parallel()
 	p := subjectNamed(t, "users").open(t)

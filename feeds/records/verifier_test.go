@@ -78,8 +78,8 @@ func (a *asked) SendQuery(r graphql.Request, _ time.Time) (string, error) {
 
 func (*asked) Cancel(string) {}
 
-// A difference that an update has explained is not queried again; on a busy
-// floor that would be everything twice.
+// A difference that an update has explained is not queried again; otherwise everything would be queried twice
+// on a busy floor.
 func TestExplainedSuspectsAreNotAskedAbout(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_800_000_000, 0)

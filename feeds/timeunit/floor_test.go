@@ -66,7 +66,7 @@ func newFloor(seed uint64) *floor {
 		f.off = time.Duration(rng.IntN(2*86400)-86400) * time.Second
 	}
 	f.current = rng.IntN(2) == 0
-	constant := rng.IntN(20) == 0 // all since the same time
+	constant := rng.IntN(20) == 0 // all agents have been in their state since the same time
 	together := f.age()
 	for range max(n, 1) {
 		a := agent{since: f.now.Add(-f.age())}
@@ -120,7 +120,7 @@ func (f *floor) pass(d time.Duration) {
 		q := &f.services[i]
 		switch {
 		case f.current && q.waiting:
-			f.moved[timeunit.QueueLongest], f.moved[timeunit.QueueAverage] = true, true // of one object
+			f.moved[timeunit.QueueLongest], f.moved[timeunit.QueueAverage] = true, true // both are fields of the same object
 			q.longest += d.Seconds()
 		case f.rng.Float64() < 0.05:
 			*q = f.queue()

@@ -14,8 +14,8 @@ import (
 // noon is a time on the platform's clock.
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// tells passes full states three seconds apart to a learner, starting with
-// number one: each record has a first number and its growth per second.
+// tells passes full states to a learner, three seconds apart, beginning with the one with the number first.
+// Each record has a value at noon and a growth per second.
 func tells(l *timeunit.Learner, f timeunit.Field, first, states int, records map[string][2]float64) {
 	for i := first; i < first+states; i++ {
 		after := time.Duration(i) * 3 * time.Second
