@@ -8,7 +8,7 @@ import (
 	"wallboard/internal/words"
 )
 
-// TestTextsOfBuiltInRules tells alerts of built-in rules in another language, and as sentences. Names of
+// TestTextsOfBuiltInRules writes alerts of built-in rules in another language, and as sentences. Names of
 // records and the text of a custom rule stay as they are.
 func TestTextsOfBuiltInRules(t *testing.T) {
 	t.Parallel()

@@ -65,7 +65,7 @@ func TestWorseThanSnoozed(t *testing.T) {
 	}
 }
 
-// TestSnoozeOfEverything checks that it covers critical alerts and new records.
+// TestSnoozeOfEverything checks that a snooze of all alerts covers critical alerts and new records.
 func TestSnoozeOfEverything(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, rules(waitRule()))
@@ -139,7 +139,7 @@ func TestSilenceTimes(t *testing.T) {
 	}
 }
 
-// TestPlannedSilence checks that it covers only what it lists.
+// TestPlannedSilence checks that a planned silence covers only the records and rules that it lists.
 func TestPlannedSilence(t *testing.T) {
 	t.Parallel()
 	of := func(s Silence) bool {
@@ -169,7 +169,7 @@ func TestPlannedSilence(t *testing.T) {
 	}
 }
 
-// TestSnoozeOutlivesTheEngine checks a changed configuration.
+// TestSnoozeOutlivesTheEngine checks that a snooze continues after the configuration has changed.
 func TestSnoozeOutlivesTheEngine(t *testing.T) {
 	t.Parallel()
 	f := snoozing(t)

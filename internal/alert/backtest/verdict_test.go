@@ -90,8 +90,8 @@ func TestJudge(t *testing.T) {
 		t.Fatalf("%+v, %v", rep, err)
 	}
 	r := rep.Rules[0]
-	// 39 times ten minutes, of which six are within the three long waits; each miss has
-	// one alert, plus the short ones of the half hour before.
+	// Of the 39 periods of ten minutes, six overlap with the three long waits. Each miss has one alert, besides
+	// the short alerts of the half hour before.
 	if r.Name != "wait" || r.TakenOver != 1 || r.BeforeMiss < 3 || r.Fired != r.TakenOver+r.WithoutAck+r.Open || r.Fired < 33 || r.Quick != r.Fired-3 {
 		t.Errorf("%+v", r)
 	}
@@ -205,7 +205,7 @@ func TestJudgeOfNothing(t *testing.T) {
 	if _, err := backtest.Evaluate(ctx, pictures(day, day.Add(time.Hour), restless), engine(t, waitRule()), backtest.EvaluateOptions{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	// Counters that were reset, or of two clocks, are no misses either.
+	// Counters that were reset, or that come from two clocks, do not count as misses either.
 	turns := func(yield func(*model.Snapshot, error) bool) {
 		for s, err := range pictures(day, day.Add(75*time.Minute), func(time.Time) (int64, int64, bool) { return 0, 20, true }) {
 			if s.At.Sub(day) > 10*time.Minute && s.At.Minute()%2 == 0 {
@@ -221,13 +221,13 @@ func TestJudgeOfNothing(t *testing.T) {
 	if rep, err = backtest.Evaluate(t.Context(), turns, engine(t, waitRule()), backtest.EvaluateOptions{}); err != nil || rep.Misses != 0 {
 		t.Errorf("%d misses, %v", rep.Misses, err)
 	}
-	// A gap is no miss; the quarters of an hour around it are unknown.
+	// A gap does not count as a miss. The quarters of an hour around it are unknown.
 	of := func(at time.Time) (int64, int64, bool) {
 		m := int(at.Sub(day) / time.Minute)
 		return 0, 20, m < 20 || m >= 55
 	}
 	rep, err = backtest.Evaluate(t.Context(), pictures(day, day.Add(75*time.Minute), of), engine(t, waitRule()), backtest.EvaluateOptions{})
-	if err != nil || rep.Misses != 1 { // from the full hour on
+	if err != nil || rep.Misses != 1 { // the miss is in the quarter from the full hour on
 		t.Errorf("%d misses, %v", rep.Misses, err)
 	}
 }
@@ -253,7 +253,7 @@ func TestHeldAlertsAreNotCounted(t *testing.T) {
 }
 
 // TestUnstaffedIsNeverDoubted checks that the report never doubts the rule about queues without agents,
-// although nobody took its alerts over and none came before a miss.
+// although no viewer took its alerts over and none preceded a miss.
 func TestUnstaffedIsNeverDoubted(t *testing.T) {
 	t.Parallel()
 	snapshots := func(yield func(*model.Snapshot, error) bool) {

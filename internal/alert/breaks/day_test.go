@@ -71,7 +71,8 @@ func TestDayOfAnAgentWhoLoggedOut(t *testing.T) {
 	}
 }
 
-// TestEndOfABreakIsTheStartOfTheNextState does not depend on when the board sees the change.
+// TestEndOfABreakIsTheStartOfTheNextState checks that a break ends when the next state begins, whenever the
+// board sees the change.
 func TestEndOfABreakIsTheStartOfTheNextState(t *testing.T) {
 	t.Parallel()
 	f := newFloor()

@@ -21,8 +21,9 @@ type listedNotes struct {
 func (l *listedNotes) All() []model.Note                  { return l.list }
 func (l *listedNotes) RecordSurge(id string, _ time.Time) { l.followed = id }
 
-// surgeRun simulates a service with a surge of calls and returns the cause of the queue, empty if it is
-// another one, and the ID of the mark that the surge follows, "" if there is none. The surge begins at onset, has several times the usual rate and lasts until the end.
+// surgeRun simulates a service with a surge of calls. The surge begins at onset, has several times the usual
+// rate and lasts until the end. surgeRun returns the cause of the queue if it is the surge, otherwise the
+// zero Cause, and the ID of the mark that the surge follows, or "" if there is none.
 func surgeRun(rnd *rand.Rand, marks []model.Note, start, onset time.Time) (cause diagnosis.Cause, followed string) {
 	h := newCauseHall(8)
 	h.now = start
@@ -46,9 +47,9 @@ func surgeRun(rnd *rand.Rand, marks []model.Note, start, onset time.Time) (cause
 	return diagnosis.Cause{}, ""
 }
 
-// TestSurgesAreNamed checks 100 surges that follow a mark and 100 that do not: at least 90 % of the
-// first have the name of their mark, and at least 95 % of the others have none. Marks have texts
-// with and without a usual delay; those of the day are two unrelated ones besides.
+// TestSurgesAreNamed checks 100 surges that follow a mark and 100 that do not: at least 90 % of the first
+// have the name of their mark, and at least 95 % of the others have none. Marks have texts with and without a
+// usual delay; the day of a surge also has two unrelated marks.
 func TestSurgesAreNamed(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(41, 3))

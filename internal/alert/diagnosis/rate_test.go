@@ -75,7 +75,8 @@ func TestRateAfterAGap(t *testing.T) {
 	}
 }
 
-// TestBurstKeepsItsNumbers tells the same of a burst as long as it explains the queue.
+// TestBurstKeepsItsNumbers checks that the figures of a burst stay the same as long as the burst explains the
+// queue.
 func TestBurstKeepsItsNumbers(t *testing.T) {
 	t.Parallel()
 	f := newFloor()

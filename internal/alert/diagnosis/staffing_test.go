@@ -154,7 +154,7 @@ func TestThinIsTheMost(t *testing.T) {
 			agents[fmt.Sprint("a", i)] = services
 			all = append(all, services)
 		}
-		most := 0 // of all services together, one for each of the others
+		most := 0 // of all services together
 		others := 0
 		const manyS, noS, oneS = 100, 0, 1
 		var try func(i int, taken map[string]int, ofS int) int
@@ -285,7 +285,7 @@ func TestSpareFloorWithWaitingContacts(t *testing.T) {
 	for _, queue := range []struct {
 		waiting int64
 		want    int
-	}{{0, 3}, {3, 2}} { // with a queue a, e and f stay, of whom a covers T: b, and c or d, can leave
+	}{{0, 3}, {3, 2}} { // with a queue, a, e and f stay; a also covers T, so b, and c or d, can leave
 		waiting.ChannelStats.QueuedCalls = model.IntOf(queue.waiting)
 		copied := *waiting
 		store.Services.Put(&copied)
@@ -293,8 +293,8 @@ func TestSpareFloorWithWaitingContacts(t *testing.T) {
 		if got.Releasable != queue.want || got.Ready != 6 {
 			t.Errorf("%d waiting: %d of %d can leave, want %d", queue.waiting, got.Releasable, got.Ready, queue.want)
 		}
-		// a, e and f are ready for S, and two of them can leave. Nobody can while calls wait, nor from
-		// a service whose calls are not known.
+		// a, e and f are ready for S, and two of them can leave. No agent can leave S while calls wait, or a
+		// service whose number of calls is unknown.
 		if s, u := got.ReleasableFrom("S"), got.ReleasableFrom("U"); (s == 2) != (queue.waiting == 0) || s > 0 && queue.waiting > 0 || u != 0 {
 			t.Errorf("%d waiting: %d can leave S, %d U", queue.waiting, s, u)
 		}

@@ -100,7 +100,8 @@ func TestBand(t *testing.T) {
 	}
 }
 
-// TestHolidaysAreNotUsual checks that a chart is not compared with holidays, and a holiday with no day.
+// TestHolidaysAreNotUsual checks that a chart is not compared with holidays, and that the chart of a holiday
+// is not compared with any day.
 func TestHolidaysAreNotUsual(t *testing.T) {
 	t.Parallel()
 	e, err := alert.New(alert.Options{Goal: alert.DefaultGoal()})

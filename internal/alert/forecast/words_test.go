@@ -59,8 +59,7 @@ func TestLevelBand(t *testing.T) {
 	}
 }
 
-// TestWideRangeOnOneSide checks that a wide range of which all is on one side of the target says
-// so.
+// TestWideRangeOnOneSide checks the text about a wide range that lies entirely on one side of the target.
 func TestWideRangeOnOneSide(t *testing.T) {
 	t.Parallel()
 	closing := time.Date(2026, 3, 2, 18, 30, 0, 0, time.UTC)

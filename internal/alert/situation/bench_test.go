@@ -32,7 +32,7 @@ func trouble(tb testing.TB, services int) *stand {
 			}
 			name := fmt.Sprintf("%s-%d", code, n)
 			f.agent(name, state, []string{code}, []string{"G" + code})
-			// Without durations: alerts about agents come with time.
+			// The records have no durations: otherwise alerts about agents would begin as time passes.
 			f.store.UserStats.Put(&model.UserStat{
 				Username: model.TextOf(name), AgentFigures: model.AgentFigures{Channel: model.Call, Status: state},
 			})

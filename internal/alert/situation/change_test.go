@@ -53,8 +53,8 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// TestNewsOfCurrentSituations checks that only what still needs action is announced, in its current
-// state.
+// TestNewsOfCurrentSituations checks that only situations that still need action are announced, in their
+// current state.
 func TestNewsOfCurrentSituations(t *testing.T) {
 	t.Parallel()
 	at := func(id string, level alert.Level, change func(*situation.Situation)) situation.Situation {

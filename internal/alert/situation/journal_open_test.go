@@ -45,7 +45,7 @@ func TestSituationWithoutAnEnd(t *testing.T) {
 }
 
 // TestEndAtKeepsCauses checks that a situation that a gap ended keeps its recorded causes, and that an end
-// without causes has those of before.
+// recorded without causes has the causes recorded before it.
 func TestEndAtKeepsCauses(t *testing.T) {
 	t.Parallel()
 	at := func(minute int) time.Time { return time.Date(2026, 3, 2, 12, minute, 0, 0, time.UTC) }
@@ -73,8 +73,8 @@ func TestEndAtKeepsCauses(t *testing.T) {
 	}
 }
 
-// TestStoryOfStale checks that the story of an open situation lasts no longer than its figures were
-// known, as everywhere on the board.
+// TestStoryOfStale checks that the story of an open situation ends when its figures became stale, as
+// everywhere on the board.
 func TestStoryOfStale(t *testing.T) {
 	t.Parallel()
 	began := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)

@@ -46,7 +46,7 @@ func TestJournal(t *testing.T) {
 		t.Error(diff)
 	}
 	j := situation.NewJournal(read, []alert.Alert{{ID: "another"}})
-	for minute, want := range map[int][2]int{0: {0, 0}, 3: {0, 2}, 7: {2, 0}, 12: {2, 2}} { // ended and active alerts
+	for minute, want := range map[int][2]int{0: {0, 0}, 3: {0, 2}, 7: {2, 0}, 12: {2, 2}} { // expected numbers of ended and active alerts
 		if ended, active := j.Alerts(at(minute)); len(ended) != want[0] || len(active) != want[1] || len(active) > 0 && !active[0].Ended.IsZero() {
 			t.Errorf("minute %d: %v, %v", minute, ended, active)
 		}

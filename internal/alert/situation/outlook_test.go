@@ -80,7 +80,7 @@ func TestNeededAgentsAreHeld(t *testing.T) {
 	}
 }
 
-// TestEstimateSaysWhatIsRight checks which estimates are said, and how they are judged.
+// TestEstimateSaysWhatIsRight checks which estimates are shown, and how they are judged.
 func TestEstimateSaysWhatIsRight(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[time.Duration]string{

@@ -66,8 +66,8 @@ func TestWhatCameAndWentIsTold(t *testing.T) {
 	}
 }
 
-// TestOneIncident checks that an ended situation has one start and one end: as recovered, as
-// past, and in a change. An alert with an earlier start that joins the situation does not move its
+// TestOneIncident checks that an ended situation has one start and one end: in the lists of recovered and of
+// past situations, and in a change. An alert with an earlier start that joins the situation does not move its
 // start.
 func TestOneIncident(t *testing.T) {
 	t.Parallel()
@@ -132,7 +132,7 @@ func TestEndOfSilencedSituation(t *testing.T) {
 	}
 }
 
-// TestUnshownSituationIsNotPast checks that a situation that ended before it was shown is not told
+// TestUnshownSituationIsNotPast checks that a situation that ended before it was shown is not shown
 // afterwards, although its alert was critical.
 func TestUnshownSituationIsNotPast(t *testing.T) {
 	t.Parallel()
@@ -154,15 +154,15 @@ func TestUnshownSituationIsNotPast(t *testing.T) {
 	}
 }
 
-// TestGravestEpisode checks that the worst of two episodes of a place is known with its own times,
-// level and alerts, although a short one followed.
+// TestGravestEpisode checks that the worst of two episodes of a place has its own times, level and alerts,
+// although a shorter episode followed.
 func TestGravestEpisode(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)
 	at := func(minutes int) time.Time { return noon.Add(time.Duration(minutes) * time.Minute) }
 	key := alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call}
 	queue := func(waiting int64) *model.Snapshot {
-		longest := int64(90) // of 14 contacts
+		longest := int64(90) // the longest wait while 14 contacts wait
 		if waiting == 2 {
 			longest, f.health.Presumed = 150, model.PresumedLongest
 		}

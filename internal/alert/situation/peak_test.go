@@ -8,8 +8,8 @@ import (
 	"wallboard/model"
 )
 
-// TestNobodyWaitsAnyMore checks a queue that is empty while its alert lasts: it needs
-// no action and reports its peak, then and when it has recovered.
+// TestNobodyWaitsAnyMore checks a queue that is empty while its alert lasts: it needs no action, and it
+// reports its peak both then and after it has recovered.
 func TestNobodyWaitsAnyMore(t *testing.T) {
 	t.Parallel()
 	f := newStand(t)

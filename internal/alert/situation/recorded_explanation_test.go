@@ -84,8 +84,8 @@ func journalOf(situations, n int) *Journal {
 	return NewJournal(marks, nil)
 }
 
-// TestJournalGoesOn checks that a follower that goes on entry by entry, over midnight and also backwards, has
-// the same state as one that starts there.
+// TestJournalGoesOn checks that a follower that advances entry by entry, over midnight and sometimes
+// backwards, has the same state as a follower that starts at that time.
 func TestJournalGoesOn(t *testing.T) {
 	t.Parallel()
 	j := journalOf(100, 3)

@@ -39,7 +39,7 @@ func TestSilentServiceIsNotNamed(t *testing.T) {
 		live, silent   alert.Key
 	}{
 		{live: service},
-		{service: until, live: group, silent: service}, // although it belonged to the service before
+		{service: until, live: group, silent: service}, // the situation belonged to the service before
 		{service: until, group: until, silent: service},
 		{live: service},
 	} {

@@ -93,7 +93,7 @@ func addNames(names map[string]bool, s *model.Snapshot) {
 	}
 }
 
-// TestEverythingIsTranslated plays an hour with incidents and tells the situations of each minute in the
+// TestEverythingIsTranslated plays an hour with incidents and writes the situations of each minute in the
 // pseudo-language: each word must be in the catalogue or be a name.
 func TestEverythingIsTranslated(t *testing.T) {
 	t.Parallel()

@@ -60,8 +60,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestNotesAreShared checks that two programs see each other's notes, that an ended note stays ended,
-// and that a board that follows is told of both once.
+// TestNotesAreShared checks that two programs see each other's notes, that an ended note stays ended, and
+// that a board that follows the notes gets each note, and each end of a note, once.
 func TestNotesAreShared(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -166,7 +166,8 @@ func TestOldNotesAreDropped(t *testing.T) {
 	}
 }
 
-// TestRecorded checks that a replay knows a note as it was at the instant: its early end only after it.
+// TestRecorded checks that a replay knows a note as it was at the instant: the replay knows an early end only
+// after that end.
 func TestRecorded(t *testing.T) {
 	t.Parallel()
 	written := newTestNote(t, "IVR down", noon, noon.Add(time.Hour))
@@ -194,7 +195,7 @@ func TestOldCopyDoesNotUndo(t *testing.T) {
 	if err := viewer.Write(down); err != nil {
 		t.Fatal(err)
 	}
-	board := OpenNotes(path, log) // its copy is older than what the viewer does next
+	board := OpenNotes(path, log) // this copy is older than the viewer's next change
 	if ended, err := viewer.End("storung", noon.Add(10*time.Minute)); err != nil || len(ended) != 1 {
 		t.Fatalf("ended %+v, %v", ended, err)
 	}

@@ -10,7 +10,7 @@ import (
 	"wallboard/internal/lib/testkit"
 )
 
-// TestLoadMemory reads files of alerts whose lines are hard on memory.
+// TestLoadMemory reads files of alerts whose lines take much memory to read.
 func TestLoadMemory(t *testing.T) { //nolint:paralleltest // it counts what is allocated
 	const one = `{"id":"1","rule":"a","scope":"service","level":1,"worst":1,"since":"2026-01-01T00:00:00Z","text":"`
 	path := filepath.Join(testkit.PrivateDir(t), "alerts.jsonl")
