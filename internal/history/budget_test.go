@@ -43,8 +43,8 @@ func TestBudgetIsNeverExceeded(t *testing.T) {
 	})
 }
 
-// TestBudgetReserve checks the reserve for interactive requests, which are told if
-// there is no capacity.
+// TestBudgetReserve checks the reserve for interactive requests. If there is no capacity left, these requests
+// fail at once with an error that says so.
 func TestBudgetReserve(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

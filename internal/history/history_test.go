@@ -29,7 +29,7 @@ type platform struct {
 	net *testkit.PipeListener
 }
 
-// open starts a platform that stands still.
+// open starts a platform whose world is paused.
 func open(t testing.TB, change func(*simulator.Options)) platform {
 	t.Helper()
 	p := platform{net: testkit.NewPipeListener()}

@@ -34,7 +34,7 @@ func TestRequestsOfOneMillisecond(t *testing.T) {
 	if err := os.Rename(file, file+".kept"); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Mkdir(file, 0o700); err != nil { // nobody can open it
+	if err := os.Mkdir(file, 0o700); err != nil { // no program can open it
 		t.Fatal(err)
 	}
 	count(ours, 3)

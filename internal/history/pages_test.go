@@ -57,8 +57,8 @@ func TestPagesOfThePast(t *testing.T) {
 	}
 }
 
-// TestNewestFirst reads the last contacts of a range over the end of a month, from
-// platforms that report their number and one that does not.
+// TestNewestFirst reads the last contacts of a range over the end of a month, from a platform that reports
+// the number of contacts and from one that does not.
 func TestNewestFirst(t *testing.T) {
 	t.Parallel()
 	p := open(t, nil)
@@ -70,7 +70,7 @@ func TestNewestFirst(t *testing.T) {
 	}
 }
 
-// uncounted puts a proxy before a platform that takes the numbers out of its counts.
+// uncounted puts a proxy in front of a platform. The proxy removes the numbers from the answers to counts.
 func uncounted(t *testing.T, p platform) func(*history.Options) {
 	t.Helper()
 	target, err := url.Parse(p.StatURL())

@@ -9,7 +9,7 @@ import (
 	"wallboard/internal/lib/testkit"
 )
 
-// TestAnswersMemory reads answers that are hard on memory.
+// TestAnswersMemory reads answers that take much memory to read.
 func TestAnswersMemory(t *testing.T) { //nolint:paralleltest // it counts what is allocated
 	w := &transport{key: secret.New("key-of-the-platform")}
 	testkit.CheckMemory(t, slices.Concat(testkit.JSONPatterns("errors"), testkit.JSONPatterns("data"), []testkit.Pattern{
@@ -17,7 +17,7 @@ func TestAnswersMemory(t *testing.T) { //nolint:paralleltest // it counts what i
 	}), 60, func(text string) { _, _ = w.parseAnswer(http.StatusOK, []byte(text)) })
 }
 
-// TestDocumentsMemory reads contacts and groups that are hard on memory.
+// TestDocumentsMemory reads contacts and groups that take much memory to read.
 func TestDocumentsMemory(t *testing.T) { //nolint:paralleltest // it counts what is allocated
 	all := []testkit.Pattern{
 		{Before: "[", Repeated: "[{}],", After: "[]]"},

@@ -168,13 +168,13 @@ func isTold(t *testing.T, path string, from, to int) {
 func areTold(t *testing.T, infos map[string]Info, end time.Time, from, to int) {
 	t.Helper()
 	for name, in := range infos {
-		if to == 100 { // at the end it is shorter
+		if to == 100 { // at the end of the file, the recording is only shorter
 			if secondOf(in.Last) != from {
 				t.Errorf("%s: ends at %d", name, secondOf(in.Last))
 			}
 			continue
 		}
-		short := to-from < 2 // snapshots two seconds apart are no gap
+		short := to-from < 2 // snapshots two seconds apart are not a gap
 		if short && len(in.Interruption) == 0 {
 			continue
 		}

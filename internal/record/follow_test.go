@@ -70,9 +70,8 @@ func TestGrownIsFoundAsOpened(t *testing.T) {
 	}
 }
 
-// TestFilmFollows opens a film in the first seconds of a recording. Earlier files that
-// appear are shown on request, playing to the end includes new data, and removed files
-// are no longer played.
+// TestFilmFollows opens a film in the first seconds of a recording. Earlier files that appear later are shown
+// on request, playing to the end includes new data, and removed files are no longer played.
 func TestFilmFollows(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -83,7 +83,7 @@ func TestHours(t *testing.T) {
 		{30 * time.Minute, 60 * time.Minute, 10 * time.Second, 6 * 19, 6*20 + 4},
 		{50 * time.Minute, 110 * time.Minute, 10 * time.Second, 6 * 59, 6*60 + 1},
 		{time.Hour, 24 * time.Hour, time.Minute, 58, 61},
-		{118 * time.Minute, 1e4 * time.Hour, 10 * time.Second, 11, 14}, // soon over
+		{118 * time.Minute, 1e4 * time.Hour, 10 * time.Second, 11, 14}, // the recording ends two minutes later
 		{-9 * time.Hour, -time.Hour, time.Minute, 0, 0},
 	} {
 		if n := look(tt.from, tt.to, tt.step); n < tt.least || n > tt.most {

@@ -151,7 +151,7 @@ func TestEncryptedExportIsSearched(t *testing.T) {
 	if _, err := Open(path); !errors.Is(err, secret.ErrNoKey) {
 		t.Errorf("without a key: %v", err)
 	}
-	clear(scrub.allowedTexts) // now every text of the file is one that may not be in it
+	clear(scrub.allowedTexts) // now no text of the file is allowed
 	if err := scrub.check(path, openHeaderWith([]string{key})); !errors.Is(err, ErrNameLeft) {
 		t.Errorf("the search did not read the encrypted file: %v", err)
 	}

@@ -178,8 +178,8 @@ func TestStopsShareABudget(t *testing.T) {
 // maxPeak is how much the heap may grow: four times the state of a chunk, with as much garbage.
 const maxPeak = 8 * maxHeldBytes
 
-// TestStateOfALargeFloor checks by a smaller one that the largest supported floor, of 20,000
-// agents, takes at most half of what a chunk may hold.
+// TestStateOfALargeFloor checks with a smaller floor that the largest supported floor, of 20,000 agents,
+// takes at most half of what a chunk may hold.
 func TestStateOfALargeFloor(t *testing.T) {
 	t.Parallel()
 	const scale, agents = 20, 1_000

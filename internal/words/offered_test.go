@@ -13,7 +13,7 @@ import (
 )
 
 // TestOfferedLanguagesAreComplete checks that all messages of all languages that viewers can choose can be
-// told, in the language itself and in ASCII.
+// written, in the language itself and in ASCII.
 func TestOfferedLanguagesAreComplete(t *testing.T) {
 	t.Parallel()
 	tags := Offered.Tags()
@@ -39,7 +39,7 @@ func TestOfferedLanguagesAreComplete(t *testing.T) {
 			for i := range section.Messages {
 				told := string(l.ASCII().appendForm(nil, &Text{messageID{uint8(s + 1), uint16(i)}, make([]arg, len(section.Messages[i].Params))}, ""))
 				for _, r := range told {
-					if r >= 0xc0 && r < 0x250 { // letters; signs such as dashes are replaced by what draws them
+					if r >= 0xc0 && r < 0x250 { // letters; the code that draws a text replaces signs such as dashes
 						t.Errorf("%s: %s has the letter %q in ASCII: %q", tag, section.Messages[i].Key, r, told)
 					}
 				}
@@ -48,7 +48,7 @@ func TestOfferedLanguagesAreComplete(t *testing.T) {
 	}
 }
 
-// TestASCII tells a translation on a terminal without UTF-8.
+// TestASCII writes a translation for a terminal without UTF-8.
 func TestASCII(t *testing.T) {
 	t.Parallel()
 	rules, _ := RulesOf("de")

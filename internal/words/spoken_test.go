@@ -8,7 +8,7 @@ import (
 	"wallboard/model"
 )
 
-// TestSpoken tells texts in the form that is read aloud.
+// TestSpoken writes texts in the form that is read aloud.
 func TestSpoken(t *testing.T) {
 	t.Parallel()
 	spoken := English().Spoken()

@@ -59,7 +59,7 @@ func TestTranslation(t *testing.T) {
 		want string
 	}{
 		{Paragraph(CountCalls(1), CountCalls(3)), "mit 3 Anrufen jeder 1 Anruf"},
-		{Paragraph(CountChats(2), CountChats(2)), "mit 2 Gespräche jedes 2 Gespräche"}, // no dative given
+		{Paragraph(CountChats(2), CountChats(2)), "mit 2 Gespräche jedes 2 Gespräche"}, // no dative form is given
 		{Paragraph(Text{}, CountCalls(3)), "mit 3 Anrufen jedes "},                     // no gender
 		{Number(2.25), "2,3"},
 		{Number(3), "3"},
@@ -181,7 +181,7 @@ func TestPseudo(t *testing.T) {
 	}
 }
 
-// TestLanguagesAreShared tells one text in one language from several goroutines.
+// TestLanguagesAreShared writes one text in one language from several goroutines.
 func TestLanguagesAreShared(t *testing.T) {
 	t.Parallel()
 	l := Pseudo()

@@ -53,7 +53,7 @@ func TestShiftOf(t *testing.T) {
 	if s.Periods[1].Code != "BREAK" {
 		t.Errorf("a break of %q", s.Periods[1].Code)
 	}
-	if n := s.Contacts(); n != 44 { // one in two minutes until she left
+	if n := s.Contacts(); n != 44 { // one contact in two minutes until the agent logged out
 		t.Errorf("%d contacts", n)
 	}
 	if ready := s.TimeInState(model.Ready); ready != turn.Sub(day) {

@@ -22,8 +22,7 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// spoken returns options with which a service sends different data or formats than
-// with the first.
+// spoken returns options under which a service sends different data or other formats.
 func spoken() map[string]Options {
 	all := map[string]Options{
 		"as document 2 shows it": {},
