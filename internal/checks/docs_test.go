@@ -11,12 +11,12 @@ import (
 	"testing"
 )
 
-// link is a link of Markdown to a file of ours: not to another site, and without
-// the place on the page.
+// link matches a link in Markdown to a file of this project, not to another site. It captures the path
+// without the anchor.
 var link = regexp.MustCompile(`\]\(([^)#:\s]+)(?:#[^)]*)?\)`)
 
-// TestDocumentsLinkToFiles checks that every file that a page links to is there,
-// and that no picture is kept that no page shows.
+// TestDocumentsLinkToFiles checks that every file that a page links to is there, and that every stored
+// picture is shown on a page.
 func TestDocumentsLinkToFiles(t *testing.T) {
 	t.Parallel()
 	linked := make(map[string]bool)

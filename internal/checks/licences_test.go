@@ -13,7 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "write docs/admin/licences.md again, lower the limits of sentences")
 
-// licenceOf names the licence that a text is, "" where it is none of these.
+// licenceOf returns the name of the licence in a text, or "" if the licence is unknown.
 func licenceOf(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	for _, l := range []struct{ name, says string }{
@@ -31,8 +31,8 @@ func licenceOf(text string) string {
 	return ""
 }
 
-// TestLicences holds docs/admin/licences.md against what the program is built from, on
-// every system that it is built for.
+// TestLicences checks that docs/admin/licences.md lists the licences of everything that the program is built
+// from, on each system that it is built for.
 func TestLicences(t *testing.T) {
 	t.Parallel()
 	rows := make(map[string]bool)

@@ -23,15 +23,15 @@ type limit struct {
 	exceptions []exception
 }
 
-// exception is a known offender. All of them date from 2026-11-28, when promoted members
-// and functions that take the type were first counted.
+// exception is a type or package that exceeds the limit. All exceptions date from 2026-11-28, when promoted
+// members and functions that take the type were first counted.
 type exception struct {
 	name   string
 	most   int
 	reason string
 }
 
-// near is how far the size of an exception may be above the truth.
+// near is how far the limit of an exception may be above the actual size.
 const near = 5
 
 const (

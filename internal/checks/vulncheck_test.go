@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestVulncheckThatDidNotLookIsNoPass gives the check databases that say nothing.
+// TestVulncheckThatDidNotLookIsNoPass runs the check with databases that are unreachable, outdated or
+// missing. The check must not pass.
 func TestVulncheckThatDidNotLookIsNoPass(t *testing.T) {
 	t.Parallel()
 	for _, tool := range []string{"bash", "curl"} {

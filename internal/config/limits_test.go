@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// TestBreakLimits checks that the limits of agents' states follow the warning rules, and
-// those of a code its block.
+// TestBreakLimits checks that the limits of agents' states follow the warning rules, and that the limits of a
+// code follow the block of the code.
 func TestBreakLimits(t *testing.T) {
 	t.Parallel()
 	c := Default()

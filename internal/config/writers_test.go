@@ -43,7 +43,7 @@ func TestConfigurationOfOthersIsRefused(t *testing.T) {
 	}
 	for name, tt := range map[string]struct {
 		path func(t *testing.T, dir string) string
-		want string // "": it is taken
+		want string // "": the file is accepted
 	}{
 		"ours":      {func(t *testing.T, dir string) string { return write(t, dir, "c.toml", minimal, 0o600) }, ""},
 		"the group": {func(t *testing.T, dir string) string { return share(t, write(t, dir, "c.toml", minimal, 0o620)) }, "(mode 0620); run `chmod go-w "},

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestLogIsNoPipe names a pipe without a writer as the log: it is refused at once.
+// TestLogIsNoPipe configures a pipe without a writer as the log, which must be refused at once.
 func TestLogIsNoPipe(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")

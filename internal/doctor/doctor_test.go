@@ -17,7 +17,7 @@ import (
 	"wallboard/model"
 )
 
-// said is a report as lines: what it is about, the verdict and the text.
+// said returns the findings of a report as lines: the subject, the verdict and the text.
 func said(r *Report) []string {
 	var lines []string
 	for _, f := range r.Findings {
@@ -83,9 +83,9 @@ func TestClock(t *testing.T) {
 	}{
 		{time.Time{}, "Clock note the server does not tell its time"},
 		{asked, "Clock ok agrees within 2s"},
-		{asked.Add(-3 * time.Second), "Clock ok agrees within 2s"}, // up to 1 s later than its whole seconds
+		{asked.Add(-3 * time.Second), "Clock ok agrees within 2s"}, // the server's time may be up to 1 s later than its whole seconds show
 		{asked.Add(-3100 * time.Millisecond), "Clock note the server's clock differs by 2.1s"},
-		{asked.Add(3 * time.Second), "Clock ok agrees within 2s"}, // during the request
+		{asked.Add(3 * time.Second), "Clock ok agrees within 2s"}, // the server may have answered during the request
 		{asked.Add(7100 * time.Millisecond), "Clock note the server's clock differs by 2.1s"},
 		{asked.Add(time.Hour + 5*time.Second), "Clock note the server's clock differs by 1h0m0s"},
 	} {

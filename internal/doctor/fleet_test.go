@@ -17,8 +17,8 @@ func fleetReport(f Facts, findings ...Finding) func(context.Context) (*Report, e
 	}
 }
 
-// TestFleet checks that sites are compared, that a slow one delays no other, and that only what
-// concerns an administrator of many sites is a problem.
+// TestFleet checks that sites are compared, that a slow one delays no other, and that only findings for an
+// administrator of many sites are problems.
 func TestFleet(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 	"wallboard/internal/history"
 )
 
-// TestUnknownNameIsOneFinding has a name server that does not answer: after two seconds the
-// report has one line about the name, and none about what cannot be known.
+// TestUnknownNameIsOneFinding uses a name server that does not answer. After two seconds the report has one
+// line about the name, and no lines about the services that cannot be reached for this reason.
 func TestUnknownNameIsOneFinding(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

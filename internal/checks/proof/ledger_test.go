@@ -55,8 +55,8 @@ type ledger struct {
 	// not send it; nil means none.
 	admitted func(at id, path string) bool
 
-	// qualified tells how the board marks a figure of a shown record that may differ from
-	// the platform's; nil: none is marked.
+	// qualified returns how the board marks a figure of a shown record that may differ from the platform's;
+	// nil: none is marked.
 	qualified func(record any, operation, path string) qualification
 	// presumed and decided count the marked figures that are not the platform's.
 	presumed, decided differing
@@ -67,7 +67,7 @@ type qualification int
 
 const (
 	unqualified  qualification = iota
-	presumedUnit               // its unit, or its zone, is presumed
+	presumedUnit               // the unit or zone of the figure is presumed
 	decidedState               // the board decides the state from all channels of an agent
 )
 
@@ -91,7 +91,7 @@ func (d *differing) merge(o differing) {
 	d.count, d.wrong, d.what = d.count+o.count, d.wrong+o.wrong, cmp.Or(d.what, o.what)
 }
 
-// String tells the counts in words.
+// String returns the counts in words.
 func (d *differing) String() string {
 	text := fmt.Sprintf("%d differ, %d of them for more than %v", d.count, d.wrong, oldest)
 	if d.what != "" {
@@ -229,7 +229,7 @@ func (l *ledger) admits(at id, path string) bool {
 	return l.admitted != nil && l.admitted(at, element.ReplaceAllString(path, ""))
 }
 
-// qualifies tells how the board marks a figure.
+// qualifies returns how the board marks a figure.
 func (l *ledger) qualifies(at id, path string) qualification {
 	if l.qualified == nil {
 		return unqualified

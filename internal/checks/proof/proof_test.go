@@ -371,7 +371,7 @@ func admits(s *model.Snapshot, operation, path string) bool {
 	return timesSay(sub.Times, path, `(: no number of it| comes in a form)`)
 }
 
-// qualifies tells how the board marks a figure of a record.
+// qualifies returns how the board marks a figure of a record.
 func qualifies(s *model.Snapshot, record any, operation, path string) qualification {
 	if u, is := record.(*model.UserStat); is && u.Status == model.BusyElsewhere && (path == "status" || path == "timeInState") {
 		return decidedState

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestPresumedFiguresAreCounted has a wrong figure in a presumed unit: the report counts it
-// apart, and it is no longer excused when the mark has gone, although it has not changed.
+// TestPresumedFiguresAreCounted shows a wrong figure in a presumed unit. The report counts the figure
+// separately. Once the mark is gone, the figure counts as wrong, although its value has not changed.
 func TestPresumedFiguresAreCounted(t *testing.T) {
 	t.Parallel()
 	l := newLedger(t, false)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A program gets what it takes to run, and no secret of ours.
+// A program gets the environment that it needs, but no secret of the board.
 func TestNoSecrets(t *testing.T) { //nolint:paralleltest // it changes the environment
 	for _, name := range []string{"WALLBOARD_PASSWORD", "MY_RTD_TOKEN", "CREDENTIALS_DIRECTORY", "SSH_AUTH_SOCK"} {
 		t.Setenv(name, "/a/secret")
@@ -19,7 +19,7 @@ func TestNoSecrets(t *testing.T) { //nolint:paralleltest // it changes the envir
 	}
 }
 
-// TestNoTerminal has a program look for the terminal of its session.
+// TestNoTerminal runs a program that looks for the terminal of its session.
 func TestNoTerminal(t *testing.T) {
 	t.Parallel()
 	cmd, said := NewProcess(t.Context(), []string{"/bin/sh", "-c", `echo "$EXTRA"; exec 2>/dev/null; : </dev/tty && echo a terminal`}, "EXTRA=more")

@@ -15,7 +15,8 @@ import (
 	"wallboard/internal/lib/testkit"
 )
 
-// at is a desk that answers each question with its words, and says when it does.
+// at starts a program that answers each question with the words of the question. It returns the socket of the
+// program once the program is listening.
 func at(t *testing.T) netconn.ControlSocket {
 	t.Helper()
 	d := netconn.ControlSocket{Path: filepath.Join(testkit.PrivateDir(t), "state", "desk.sock"), Timeout: time.Minute, MaxQuestion: 64}

@@ -11,8 +11,8 @@ type conn struct{ closed bool }
 
 func (c *conn) Close() error { c.closed = true; return nil }
 
-// TestBudgets has ten addresses open 50 connections each: a newcomer gets a place, and
-// only connections of those addresses are closed for it.
+// TestBudgets lets ten addresses open 50 connections each. A newcomer still gets a place, and only
+// connections of those addresses are closed for it.
 func TestBudgets(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -51,7 +51,7 @@ func TestBudgets(t *testing.T) {
 	})
 }
 
-// TestBurst has one address open many connections at once: the first of them go on.
+// TestBurst lets one address open many connections at once. The first of them stay open for a while.
 func TestBurst(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

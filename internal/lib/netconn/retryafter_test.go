@@ -24,7 +24,7 @@ func TestIn(t *testing.T) {
 		{"soon", "", 0},
 		{"9999999999999", "", 1 << 20 * time.Second},
 		{at(time.Minute), "", time.Minute},
-		{at(time.Minute), at(10 * time.Second), 50 * time.Second}, // by the clock of who answered
+		{at(time.Minute), at(10 * time.Second), 50 * time.Second}, // by the clock of the server
 		{at(-time.Minute), "", 0},
 		{at(time.Minute), "now", time.Minute},
 		{"Fri, 31 Dec 9999 23:59:59 GMT", "", 1 << 20 * time.Second},

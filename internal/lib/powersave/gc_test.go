@@ -81,10 +81,10 @@ func TestGarbageIsDue(t *testing.T) {
 		want         bool
 	}{
 		{80 * mib, 90 * mib, false},
-		{120 * mib, 140 * mib, false}, // 160 in a second, and it begins at 170
+		{120 * mib, 140 * mib, false}, // 160 MiB in a second; a collection would begin at 170 MiB
 		{140 * mib, 160 * mib, true},
 		{165 * mib, 171 * mib, true},
-		{250 * mib, 110 * mib, false}, // it has just been
+		{250 * mib, 110 * mib, false}, // a collection has just ended
 	} {
 		if got := isCollectionDue(100*mib, c.before, c.used, 100); got != c.want {
 			t.Errorf("%d MiB after %d: %t", c.used/mib, c.before/mib, got)

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// What is escaped means the same to a script and cannot harm a terminal.
+// An escaped document means the same to a script and cannot harm a terminal.
 func TestEscapeJSON(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -8,7 +8,7 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// hard are texts that take the library much memory, if nobody looks before.
+// hard returns texts for which the TOML library would need much memory if they were not checked first.
 func hard() map[string]func(n int) string {
 	again := func(before, again, after string) func(n int) string {
 		return func(n int) string { return before + strings.Repeat(again, n/len(again)) + after }
@@ -33,7 +33,8 @@ func hard() map[string]func(n int) string {
 	}
 }
 
-// easy are texts that take it memory in proportion to their length, and may be long.
+// easy returns texts for which the TOML library needs memory in proportion to their length. Such texts may be
+// long.
 func easy() map[string]func(n int) string {
 	again := func(before, again, after string) func(n int) string {
 		return func(n int) string { return before + strings.Repeat(again, n/len(again)) + after }
@@ -75,7 +76,7 @@ func TestEasyTextsPass(t *testing.T) {
 	}
 }
 
-// TestWhatPassesTakesLinearMemory decodes what passes, at three lengths.
+// TestWhatPassesTakesLinearMemory decodes texts that pass the check, at three lengths.
 func TestWhatPassesTakesLinearMemory(t *testing.T) { //nolint:paralleltest // it counts what is allocated
 	for name, of := range easy() {
 		took := func(n int) uint64 {

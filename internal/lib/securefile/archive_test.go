@@ -159,8 +159,8 @@ func TestScan(t *testing.T) {
 	}
 }
 
-// TestDamagedArchive changes single bytes, cuts the archive, and appends to it: what is read is
-// either refused or complete.
+// TestDamagedArchive changes single bytes, cuts the archive, and appends to it: each archive is either
+// refused or read completely.
 func TestDamagedArchive(t *testing.T) {
 	t.Parallel()
 	whole := archive(t)

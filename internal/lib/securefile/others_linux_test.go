@@ -37,8 +37,8 @@ func TestSoleMember(t *testing.T) {
 	}
 }
 
-// TestOthers gives a file the group of this user, which may be one of its own, and
-// a group that is not.
+// TestOthers gives a file the group of this user, which may be private to the user, and then the group of
+// other users.
 func TestOthers(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "file")

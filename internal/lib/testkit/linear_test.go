@@ -15,7 +15,7 @@ func TestPattern(t *testing.T) {
 	}
 }
 
-// What is quadratic costs more than the slack allows.
+// A function with quadratic cost exceeds the allowed slowdown.
 func TestQuadraticIsNoticed(t *testing.T) {
 	t.Parallel()
 	quadratic := func(s string) {
