@@ -64,7 +64,7 @@ func clockReading(h http.Header, sent, received time.Time) (time.Duration, bool)
 	date, err := http.ParseTime(h.Get("Date"))
 	age := h.Get("Age")
 	if err != nil || age != "" && age != "0" || received.Sub(sent) > maxRoundTrip {
-		return 0, false // no date, the response came from a cache, or it took too long
+		return 0, false // no date, a response from a cache, or a response that took too long
 	}
 	return date.Add(time.Second / 2).Sub(sent.Add(received.Sub(sent) / 2)), true
 }

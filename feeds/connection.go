@@ -45,7 +45,7 @@ func (f *Feed) endSessionLocked(state model.LinkState, reason string, next time.
 	for _, s := range f.subs {
 		s.handleLinkDown(reason, now)
 		if lastFrame := f.connection.displayed.LastFrame; !lastFrame.IsZero() && s.status.FreshUntil.After(lastFrame) {
-			s.status.FreshUntil = lastFrame // the link was dead before that was noticed
+			s.status.FreshUntil = lastFrame // the link failed before the failure was noticed
 		}
 	}
 	f.publish(now, f.report(now))

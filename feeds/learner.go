@@ -22,7 +22,7 @@ type learner struct {
 }
 
 type schemaQuery struct {
-	sent   bool   // sent on this connection
+	sent   bool   // the query was sent on this connection
 	id     string // ID of the running query; "": none
 	sentAt time.Time
 }
