@@ -188,6 +188,6 @@ func insertPast(r *model.SeriesStore, i int, past *model.SeriesStore, at int, of
 		if v := past.Get(at, step); !model.IsGap(v) {
 			return v // for a step that both have, the recorded sample replaces the present one
 		}
-		return own + float32(offset) // the sum stays a gap or n/a if the sample is one
+		return own + float32(offset) // if the sample is a gap or n/a, so is the sum
 	})
 }

@@ -15,7 +15,7 @@ const (
 	paceSpan       = 30 * time.Minute
 	minPaceSpan    = 10 * time.Minute
 	minPaceFall    = 5               // contacts; a smaller fall counts as none
-	minPause       = 5 * time.Minute // a campaign without a contact done for so long, and for three times as long as usual, has stopped
+	minPause       = 5 * time.Minute // a campaign has stopped if no contact was done for this time, and for three times as long as usual
 	minRefill      = 0.05            // a rise by more than this share of the number before is a refill
 	maxTimeToEmpty = 24 * time.Hour
 )

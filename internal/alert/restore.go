@@ -103,7 +103,7 @@ func (e *Engine) restoreAcks(r *row) {
 			continue
 		}
 		rule.setAttributes(a)
-		a.UnverifiedSince = a.Ack.At // until now, the acknowledgement is the last proof that the alert held
+		a.UnverifiedSince = a.Ack.At // so far, the acknowledgement is the last proof that the alert was active
 		r.setState(i, ruleState{level: a.Level, unknownSince: instantOf(a.Ack.At), alert: e.addActive(*a, r, rule)})
 	}
 }

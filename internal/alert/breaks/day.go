@@ -225,7 +225,7 @@ func (w *Tracker) recordsOf(name string, now time.Time) []DayTotal {
 			c.addBreak(length, w.limits.limitOf(activityCode).PerBreak)
 			if used := usedToday(a.record, activityCode); used != (model.Figure{}) {
 				c.total = withCurrent(used, length)
-			} // otherwise the total at the logout counts
+			} // otherwise keep the total from the logout
 			codes[activityCode] = c
 		}
 	}

@@ -49,7 +49,7 @@ type Cause struct {
 
 // CauseMessages holds the texts of a cause in the form that can be written in every language.
 type CauseMessages struct {
-	Text, Brief, Basis words.Text // a zero Brief means that it is made from the figures
+	Text, Brief, Basis words.Text // if Brief is zero, the brief text is made from the figures
 	Steps              []words.Text
 }
 
@@ -120,7 +120,7 @@ type CauseInput struct {
 	Now   time.Time
 	// Activity and Service return the display names of an activity code and of a service.
 	Activity, Service func(code string) string
-	Zone              *time.Location // of times of day; nil: that of the times
+	Zone              *time.Location // zone of times of day; nil: the zone of the given times
 	// Baseline returns the usual number of contacts per minute of a service at a time, and a
 	// description of the data behind it. ok is false if there is no data. Baseline may be nil.
 	Baseline func(k model.ServiceKey, at time.Time) (perMinute float64, basis words.Text, ok bool)

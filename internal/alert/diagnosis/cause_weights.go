@@ -198,7 +198,7 @@ func (w *causeFinder) weighAgents() {
 
 // destination is where agents went: an activity such as a break, or other work.
 type destination struct {
-	name  string                                       // by which groups of agents of the same size are sorted
+	name  string                                       // agents are grouped by name; groups of the same size are sorted by name
 	first func(n int, all, when words.Text) words.Text // begins a sentence about n of all agents
 	more  func(n int) words.Text                       // continues a sentence
 }

@@ -15,7 +15,7 @@ type DayInput struct {
 	// TargetLevel is the target service level and TargetAbandonRate the target abandon rate, from 0
 	// to 1. A target that the problem is not about must be unknown.
 	TargetLevel, TargetAbandonRate model.Float
-	Zone                           *time.Location // of times of day; nil: that of Now
+	Zone                           *time.Location // zone of times of day; nil: the zone of Now
 }
 
 // The last hour is compared with the target if the board has observed at least minObservedDay of

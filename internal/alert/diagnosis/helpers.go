@@ -13,7 +13,7 @@ type HelpKind uint8
 
 // Kinds of help, easiest first.
 const (
-	ReadySameGroup HelpKind = iota // ready; does not serve the service but belongs to a group at least half of which does
+	ReadySameGroup HelpKind = iota // ready; does not serve the service, but at least half of a group of the agent does
 	ReadyElsewhere                 // serves the service but is ready only on another channel
 	WrapUp                         // has been in after-call work for unusually long
 	Break                          // has been not ready for at least minBreak, longest first

@@ -15,7 +15,7 @@ const keptMinutes = 120
 // minuteTotals, seconds. The sum of all fields is the number for all logged-in agents.
 type HeadCount struct {
 	Ready         float64 // ready
-	Handling      float64 // with a contact of the service, including a ringing one
+	Handling      float64 // with a contact of the service; a ringing contact counts too
 	WrapUp        float64 // in after-call work
 	Away          float64 // not ready
 	BusyElsewhere float64 // busy with another service or channel
@@ -187,7 +187,7 @@ type memo[T any] struct {
 const memoEntries = 8
 
 type memoEntry[T any] struct {
-	first, last, current int64 // the period, and the current minute at that time
+	first, last, current int64 // the period, and the minute in which the result was computed
 	result               T
 }
 

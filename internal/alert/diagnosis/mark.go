@@ -15,7 +15,7 @@ const (
 	minDelaySpread = 3 * time.Minute  // deviation from the usual delay that is always allowed
 	maxEarly       = time.Minute      // a surge may seem to begin this long before its mark, because its onset is an estimate
 	minDelays      = 2                // minimum number of known delays for a usual delay
-	minUnfollowed  = 3                // if this many marks with the same text had no surge, a mark with it explains none
+	minUnfollowed  = 3                // if this many marks with the same text had no surge, a mark with that text explains no surge
 	longestSurge   = time.Hour        // a surge that lasts longer counts as the usual rate
 )
 

@@ -164,7 +164,7 @@ func (p *pool) balance(rounds int) {
 				continue
 			}
 			change := load[g]/n - p.groups[g].occupancy
-			if pace[g] = min(1.2*pace[g], maxPace); change*last[g] < 0 { // it swings around the solution
+			if pace[g] = min(1.2*pace[g], maxPace); change*last[g] < 0 { // the occupancy swings around the solution
 				pace[g] /= 2
 			}
 			p.groups[g].occupancy += pace[g] * change

@@ -61,7 +61,7 @@ func (c *Course) callsAt(timeOfDay time.Duration) (n callCounts, ok bool) {
 	const half, last = 30 * time.Minute, HalfHours - 1
 	slot := min(int(timeOfDay/half), last)
 	part := float64(timeOfDay-time.Duration(slot)*half) / float64(half)
-	from := slot // the growth from this half hour to the next is added in part
+	from := slot // a part of the growth from this half hour to the next is added
 	if slot == last {
 		from = last - 1
 	}

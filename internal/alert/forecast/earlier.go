@@ -161,7 +161,7 @@ func (c *Course) pastDayAt(at, end time.Duration) (p pastDay, ok bool) {
 	now, okNow := c.callsAt(at)
 	over, okEnd := c.callsAt(end)
 	rises := ago.received <= now.received && now.received <= over.received && ago.missed <= now.missed && now.missed <= over.missed
-	return pastDay{ago, now, over}, okAgo && okNow && okEnd && rises // counters that do not rise have restarted
+	return pastDay{ago, now, over}, okAgo && okNow && okEnd && rises // if the counters fell, they have restarted
 }
 
 type errorScaleKey struct {

@@ -127,7 +127,7 @@ func (l *LastVerdict) Settle(f *Forecast, now time.Time) {
 		}
 		l.verdict, l.since = f.Verdict, now
 	}
-	const about = 45 * time.Minute // larger changes of the time are not ignored
+	const about = 45 * time.Minute // largest change of the time that is ignored
 	switch {
 	case f.isBelow:
 		f.MissedFrom, l.missedFrom = time.Time{}, time.Time{}

@@ -28,7 +28,7 @@ type Change struct {
 	Daily     bool          // the situation is about figures of the day
 	Ended     time.Time     // for Ended: when the situation ended
 	Headline  string        // for Ended: describes how bad the situation was
-	headline  words.Text    // Headline as a message; zero: recorded, in the language of the recording
+	headline  words.Text    // Headline as a message; zero: Headline comes from a recording, in its language
 	New       []alert.Alert // alerts that were added or became worse
 }
 
@@ -41,7 +41,7 @@ type News struct {
 	LiveCritical bool         // Critical has a situation that is not about figures of the day
 	Resolved     []*Change    // situations that were critical and have ended
 	Bell         bool         // an alert with a bell has begun or become worse
-	RecoveryBell bool         // a critical situation with such an alert has ended
+	RecoveryBell bool         // a critical situation with an alert with a bell has ended
 }
 
 // IsNews reports whether [NewsOf] may announce the change or ring the bell for it.

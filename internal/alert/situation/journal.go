@@ -241,7 +241,7 @@ func (j *Journal) Nearest(at time.Time) (best EndedSituation) {
 // OpenSituation is a situation that is open in a recording.
 type OpenSituation struct {
 	Story
-	At  time.Time // the headline is of this time
+	At  time.Time // time of the headline
 	Ack alert.Ack
 }
 

@@ -77,7 +77,7 @@ type prominence struct {
 type EndedSituation struct {
 	ID           string // ID of the situation, see [Situation]
 	Place        Place
-	headline     words.Text // Headline as a message; zero: recorded, in the language of the recording
+	headline     words.Text // Headline as a message; zero: Headline comes from a recording, in its language
 	Headline     string     // for a queue: how bad it was; for figures of the day: the worst headline; otherwise the last headline
 	Began, Ended time.Time
 	Highest      alert.Level
@@ -148,7 +148,7 @@ type View struct {
 	ended          []EndedSituation // all stored ended situations, sorted by end
 	unshownAlerts  []string         // alerts of situations that ended before they were shown
 	QuietLine      string           // line that is shown while there is no live situation: "All 12 services are on target · longest wait 0:09"
-	FiguresUnknown bool             // QuietLine says that figures are unknown instead of that all is well
+	FiguresUnknown bool             // QuietLine says that figures are unknown, not that all is well
 	AllOnTarget    bool             // QuietLine says that all services are on target
 	Silenced       []Silenced
 	// HeldBack lists situations that are not shown, because they need no action yet or are
