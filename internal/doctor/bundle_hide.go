@@ -10,8 +10,8 @@ import (
 // Limits on names to hide. Shorter names would hide parts of ordinary text.
 const (
 	minNameSize  = 2 // bytes
-	minDigits    = 3 // of a name that is a number
-	freeNameSize = 4 // from this size on a name is hidden inside words, too
+	minDigits    = 3 // digits of a name that is a number
+	freeNameSize = 4 // names of at least this size are also hidden inside words
 )
 
 // isHideable reports whether a name is long enough to be hidden.

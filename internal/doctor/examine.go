@@ -422,7 +422,7 @@ func (r *Report) addCredentials(method string, auth feeds.AuthMode) []string {
 		return nil
 	}
 	r.addFinding(realTime, "Credentials", Note, "the configured way is refused; what works: "+method, "")
-	if auth == feeds.AuthLogin || auth == feeds.AuthTokenLogin { // the board logs in whatever the method is
+	if auth == feeds.AuthLogin || auth == feeds.AuthTokenLogin { // the board must log in, whatever the method is
 		return nil
 	}
 	return []string{"auth = " + strconv.Quote(string(feeds.AuthModeForWay(method)))}

@@ -53,7 +53,7 @@ func readTime(raw json.RawMessage) time.Time {
 	switch {
 	case err != nil || n <= 0:
 		return time.Time{}
-	case n > 1e11: // in seconds this would be the year 5138
+	case n > 1e11: // as seconds, n would be in the year 5138 or later
 		return time.UnixMilli(n).UTC()
 	}
 	return time.Unix(n, 0).UTC()

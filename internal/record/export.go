@@ -55,7 +55,7 @@ func (r *Recording) export(ctx context.Context, from, to time.Time, out *frameWr
 	}
 	for ; err == nil && s != nil && !s.At.After(to); s, err = p.Next() {
 		if s.At.Before(from.Add(-maxFramePause)) {
-			continue // before the period, or the last one before a gap that extends into the period
+			continue // s is before the period, or is the last snapshot before a gap that extends into the period
 		}
 		scrubbed, err := scrub.Apply(s)
 		if err == nil {

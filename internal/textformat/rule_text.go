@@ -19,9 +19,9 @@ func (t *RuleText) Equal(o *RuleText) bool { return t == o }
 
 // RuleValue is the value of an expression.
 type RuleValue struct {
-	Figure     model.Figure // of an expression that is a number
+	Figure     model.Figure // value of an expression that is a number
 	Unit       kpi.Unit
-	Name       string // of an expression that is a text
+	Name       string // value of an expression that is a text
 	IsName     bool
 	SpelledOut bool // the figure is read aloud
 }

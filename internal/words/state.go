@@ -6,7 +6,7 @@ import "wallboard/model"
 type agentStateText struct {
 	word     func() Text // in a cell
 	sentence func() Text // within a sentence
-	rule     func() Text // in a condition; nil: as within a sentence
+	rule     func() Text // in a condition of a rule; nil: the same as sentence
 }
 
 // agentStates holds the texts of the states except BUSY, which depends on the channel.

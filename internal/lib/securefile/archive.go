@@ -22,7 +22,7 @@ import (
 const (
 	maxFiles    = 100_000
 	maxFileSize = 1 << 30
-	maxSize     = 2 << 30 // of all files, which are held in memory
+	maxSize     = 2 << 30 // total size of all files, which are held in memory
 	// The files of an archive may take baseSize bytes plus maxExpansion times the size of the
 	// archive. Text, such as audit files, seldom compresses to less than a thirtieth of its size.
 	baseSize     = 64 << 20

@@ -26,8 +26,8 @@ import (
 // [error].
 type Problem struct {
 	Path       string
-	Text       string // without the path: "is open to others (mode 0664)"
-	FixCommand string // shell command that fixes it, without the path; "" if there is none
+	Text       string // problem without the path, such as "is open to others (mode 0664)"
+	FixCommand string // shell command that fixes the problem, without the path; "" if there is none
 }
 
 // Error returns the path, the problem and the command that fixes it.

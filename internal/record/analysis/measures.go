@@ -210,7 +210,7 @@ func (h *helpStudy) addScope(states []scopeState, measures []Measure) {
 	var queues []helpQueue
 	var began, last time.Time
 	gained := int64(0)                     // agents who came to the queue without a measure
-	counted := make([]bool, len(measures)) // measures that are in times
+	counted := make([]bool, len(measures)) // measures that h.times already includes
 	for i := 0; i+1 < len(states); i++ {
 		s, next := states[i], stateAfter(states[i:], helpWindow)
 		if i > 0 && !slices.ContainsFunc(measures, func(m Measure) bool { return m.At.Before(s.at) && s.at.Sub(m.At) <= staffSpan }) {

@@ -186,7 +186,7 @@ func (w *writer) atOnceText() words.Text {
 		to++
 	}
 	if !changes[to].at.Before(w.At) {
-		return words.Text{} // the sentence about open situations says it
+		return words.Text{} // the sentence about open situations already says this
 	}
 	return words.HandoverAtOnce(changes[most].open, w.clockText(changes[from].at), w.clockText(changes[to].at))
 }

@@ -41,7 +41,7 @@ func (s *Speaker) answer(line string) (lines []string, quit bool) {
 	}
 	if answer := s.question(line); answer != nil {
 		lines = answer()
-		if s.Words.Tag() == words.English().Tag() { // parts of it are not in the catalogue yet
+		if s.Words.Tag() == words.English().Tag() { // parts of the answer are not in the catalogue yet
 			for i := range lines {
 				lines[i] = forSpeech(lines[i])
 			}

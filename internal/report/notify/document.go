@@ -38,7 +38,7 @@ func (t *Target) documentWay() string {
 	switch {
 	case t.Mail != nil:
 		return "mail"
-	case t.Webhook.IsZero() || t.WebhookFormat == FormNtfy: // its messages are short
+	case t.Webhook.IsZero() || t.WebhookFormat == FormNtfy: // messages to ntfy are short
 		return ""
 	case t.WebhookFormat == FormTeams:
 		return "Teams"

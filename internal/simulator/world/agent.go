@@ -27,7 +27,7 @@ type user struct {
 	requestedPause  *pause // pause to start when no longer busy; nil: none
 
 	sessionNumber  uint64 // incremented at login and logout, so that timers of the previous session do nothing
-	occupationTurn uint64 // incremented when the occupation changes, so that timers of the previous one do nothing
+	occupationTurn uint64 // incremented when the occupation changes, so that timers of the previous occupation do nothing
 	pauseTurn      uint64 // incremented when a pause begins or ends, so that the timer of an earlier pause does nothing
 
 	forcedRound uint64 // number of the last call of ForceUpdate that changed the user

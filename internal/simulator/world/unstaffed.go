@@ -78,7 +78,7 @@ func (x *drama) serviceToUnstaff() *service {
 			continue
 		}
 		if slices.Contains(s.groups, breakTeam) {
-			n = 1 // use it only if there is no other
+			n = 1 // use s only if there is no other service
 		}
 		if n > bestCount {
 			best, bestCount = s, n

@@ -120,7 +120,7 @@ func writeCertificates(path string) error {
 	var b bytes.Buffer
 	for root := range bundle.Roots() {
 		if root.Constraint != nil {
-			continue // a program could not apply this restriction from a file
+			continue // a file of certificates cannot contain this restriction
 		}
 		if err := pem.Encode(&b, &pem.Block{Type: "CERTIFICATE", Bytes: root.Certificate}); err != nil {
 			return err

@@ -81,7 +81,7 @@ const (
 	rpmIntro   = 16   // magic, reserved, number of tags, size of the values
 	rpmIndex   = 16   // tag, type, offset, count
 	rpmSizeTag = 1000 // in the first header: size of the second header and the payload
-	rpmAlign   = 8    // the second header begins at a multiple of it
+	rpmAlign   = 8    // the second header begins at a multiple of rpmAlign
 )
 
 // compressRPM compresses the payload of an rpm, which is compressed by the xz of nfpm, with the

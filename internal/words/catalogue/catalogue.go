@@ -101,7 +101,7 @@ type Line struct {
 	Signature string // between parentheses; only in English
 	Gender    string // between brackets, one of [Genders]; only in translations
 	Text      string
-	Note      string // the comment above it
+	Note      string // the comment above the line
 }
 
 // Genders returns the marks of grammatical genders.
