@@ -32,8 +32,8 @@ type operationTraits struct {
 	follows  string // operation whose records determine the filter; "": none
 	keyField string // field of these records that holds the keys for the filter; "": the name of the user
 	setting  string // setting in [rtd] that can list the keys instead
-	// request returns what is requested. names is nil for an operation that does not follow the users.
-	// A nil request is made elsewhere.
+	// request returns what is requested. names is nil for an operation that does not follow the users. If
+	// request is nil, the request is made elsewhere.
 	request    func(b *filterBuilder, names userNames) graphql.Request
 	timeFields []timeunit.Field // times in the records whose unit document 2 does not show
 	sumsAgents bool             // a record summarizes several agents

@@ -340,7 +340,7 @@ func (t *Table[K, T, R]) markRepeatedSuspects(k K, it *merge.Item[T], env *merge
 	if !watching {
 		return
 	}
-	// This extra read changes env only as the normal read of the update changes it anyway.
+	// This extra read changes env in no other way than the normal read of the update.
 	var empty, update T // only allocated while there are suspects
 	if it.Merge(&update) != nil {
 		return // the caller reads the update again and reports the error
