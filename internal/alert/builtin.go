@@ -154,9 +154,9 @@ func queueRules() []BuiltIn {
 			Text: textformat.RuleText2(words.RuleLongWait, "queuedCalls", "longestWait"),
 		}}},
 		{Name: "nobody ready for long", Title: words.RuleTitleNoneForLong(), Column: ColumnQueue, Rules: []Rule{{
-			// If no agent has been ready for three minutes, a long wait is assumed: if the longest
-			// wait is unknown, for any queue, and otherwise for a queue that the agents cannot
-			// answer within half a handling time.
+			// If no agent has been ready for three minutes, a long wait is assumed for each queue that the
+			// agents cannot answer within half a handling time and, if the longest wait is unknown, for any
+			// queue.
 			Scope: Service, Channels: live, Severity: Critical, For: 3 * time.Minute, Bell: true,
 			When: "loggedUsers > 0 and readyUsers == 0 and" +
 				" (queuedCalls > 0 and not known(longestWait) or queuedCalls >= 3 and 2 * queuedCalls >= loggedUsers)",

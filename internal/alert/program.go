@@ -64,8 +64,8 @@ func (l *library) compile(source string, want valueKind, extra ...field) (*progr
 	return (&compiler{lib: l, extraFields: extra, program: &program{source: source}}).compile(source, want)
 }
 
-// compileForRule compiles an expression of a rule whose value must have the kind want. Of an
-// estimate, the expression uses only the certain part.
+// compileForRule compiles an expression of a rule whose value must have the kind want. If a figure is an
+// estimate, the expression uses only the certain part of the figure.
 func (l *library) compileForRule(source string, want valueKind) (*program, *expressionError) {
 	return (&compiler{lib: l, certainOnly: true, program: &program{source: source}}).compile(source, want)
 }

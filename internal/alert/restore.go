@@ -55,9 +55,9 @@ func (e *Engine) RestoreActive(alerts []Alert) {
 	e.ended = slices.Clone(e.ended[max(0, len(e.ended)-e.maxEnded):])
 }
 
-// pendingRule returns the index of the rule of an alert, and the highest level, not above that of the alert,
-// that the condition of the rule has reached since started or earlier, although it has not yet lasted for the
-// duration of the rule. If there is no such level, it returns Normal.
+// pendingRule returns the index of the rule of an alert, and the highest level that the condition of the rule
+// has reached since started or earlier, but not above the level of the alert. It considers only levels that
+// have not lasted for the duration of the rule yet. If there is no such level, it returns Normal.
 func (r *row) pendingRule(a *Alert, started instant) (index int, level Level) {
 	index = slices.IndexFunc(r.rules, func(rule *rule) bool { return rule.Name == a.Rule })
 	if index < 0 {

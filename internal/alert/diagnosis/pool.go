@@ -366,10 +366,10 @@ func (p *pool) mostReleasable() int {
 	return p.mostReleasableFrom(nil, p.atWork(), 1+p.atWork()/20, 1+p.atWork()/100)
 }
 
-// mostReleasableFrom is like mostReleasable but releases at most limit agents, and only those of
-// the skill groups with the indexes in groups. If groups is nil, it considers all groups. It first
-// releases first agents at a time. When the targets are no longer met, it halves the number, and
-// stops below least.
+// mostReleasableFrom is like mostReleasable but releases at most limit agents, and only those of the skill
+// groups with the indexes in groups. If groups is nil, it considers all groups. It releases agents in steps,
+// of first agents in the beginning. When a step would miss the targets, it halves the step. It stops when a
+// step has fewer than least agents.
 func (p *pool) mostReleasableFrom(groups []int, limit, first, least int) (n int) {
 	at := p.clone()
 	for step := first; step >= least; {

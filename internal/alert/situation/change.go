@@ -151,9 +151,9 @@ func SilencedEnds(before, now *View) []Change {
 	return out
 }
 
-// endedChange returns the change for a situation that the view now no longer lists. The bool result
-// is false for a live situation that was merged into another one or silenced instead of ending. day
-// is true for a situation about figures of the day.
+// endedChange returns the change for a situation that is missing in the view now. The bool result is false
+// for a live situation that did not end, but was merged into another one or silenced. day is true for a
+// situation about figures of the day.
 func endedChange(sit *Situation, day bool, now *View) (Change, bool) {
 	c := Change{Kind: Ended, Situation: sit, Daily: day, Ended: now.At, Headline: sit.Headline, headline: sit.messages.headline}
 	if day {

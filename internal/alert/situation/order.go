@@ -95,8 +95,7 @@ type rank struct {
 }
 
 // A rank follows the queue only after the queue has been clearly longer or shorter for one of these
-// durations. A rank that is roughly right is corrected after rankHold, which by itself moves no
-// line.
+// durations. A rank that is roughly right is corrected after rankHold. This correction alone moves no line.
 const (
 	rankRise = 5 * time.Second
 	rankFall = 30 * time.Second

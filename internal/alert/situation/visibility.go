@@ -12,10 +12,10 @@ import (
 
 // Factors and limits for holding situations back. The factors multiply [Options.Hold].
 //
-// A warning about an agent has little effect while no caller waits for the agent, and a break that
-// is slightly too long usually ends before a supervisor asks about it. The forecast that a queue
-// clears holds it back only for a limited time. If a caller has already waited too long, this time
-// is as long as helping agents need to arrive.
+// A warning about an agent has little effect while no caller waits for the agent, and a break that is
+// slightly too long usually ends before a supervisor asks about it. A forecast that the queue clears holds a
+// situation back only for a limited time. If a caller has already waited too long, the limit is the time that
+// helping agents need to arrive.
 const (
 	holdFactorAgents   = 5
 	holdFactorBreaks   = 30 // for activity codes of unknown kind, whose limits are guesses
