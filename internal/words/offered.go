@@ -119,7 +119,8 @@ func (o *Offer) Lookup(tag string) (l *Language, ok bool) {
 	return o.parsed[tag], true
 }
 
-// Describe returns the name of a language in itself, and who reviewed it, without parsing its other messages.
+// Describe returns the name of a language, written in that language, and who reviewed the translation. It
+// does not parse the other messages.
 func (o *Offer) Describe(tag string) (name, review string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -204,8 +205,8 @@ func mapLiterals(parts []part, replace func(string) string) []part {
 	return out
 }
 
-// TranslatedLines returns the lines of a translation: those of the program, with those of the user's
-// file in the folder dir in their place.
+// TranslatedLines returns the lines of a translation. A line in the user's file in the folder dir takes the
+// place of the program's line with the same key.
 func TranslatedLines(dir, tag string) []catalogue.Line {
 	files := catalogue.Files(tag)
 	path := filepath.Join(dir, tag+".txt")

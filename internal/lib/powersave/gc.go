@@ -65,10 +65,10 @@ func AvoidEarlyCollections(percent int) (stop func() bool) {
 	return time.AfterFunc(gcDelay, func() { debug.SetGCPercent(percent) }).Stop
 }
 
-// changeGCPercent sets GOGC to wanted, unless the difference is small, and returns its new value. It
-// reads the old value from the runtime, because [AvoidEarlyCollections] changes GOGC at its own time.
-// Until that has happened, and before the first collection, when live, the size of the live heap, is 0,
-// it changes nothing.
+// changeGCPercent sets GOGC to wanted, unless the difference is small, and returns the value of GOGC. It
+// reads the old value from the runtime, because [AvoidEarlyCollections] changes GOGC at its own time. live is
+// the size of the live heap. changeGCPercent changes nothing before the change by AvoidEarlyCollections, nor
+// before the first collection, while live is 0.
 func changeGCPercent(live uint64, wanted int) int {
 	percent := []metrics.Sample{{Name: "/gc/gogc:percent"}}
 	metrics.Read(percent)

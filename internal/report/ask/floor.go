@@ -72,8 +72,8 @@ func (f *Floor) OpenSituation(name string) *situation.Situation {
 	return nil
 }
 
-// newAnswer returns an answer without content. The question is repeated as it was typed: masking the
-// names in it would tell a viewer who may not see them which names are those of agents.
+// newAnswer returns an answer without content. The question is repeated as it was typed. If the names in it
+// were masked, a viewer who may not see names would learn which words are names of agents.
 func (f *Floor) newAnswer(question string) *Answer {
 	return &Answer{Question: model.CleanText(strings.TrimSpace(question), MaxQuestion), zone: f.Zone, words: f.Words, Statements: []Statement{}, Figures: []Figure{}}
 }

@@ -34,7 +34,7 @@ type Query struct {
 	Name string
 	// Figure is the name of the figure that the question is about; "": the usual ones.
 	Figure string
-	// At is the time that the question is about; zero: now. Of KindCompare, it is the other time.
+	// At is the time that the question is about; zero: now. For KindCompare, it is the other time.
 	At time.Time
 }
 

@@ -180,8 +180,8 @@ func (s *Speaker) nextLine() string {
 	return ""
 }
 
-// firstSummary returns the first summary once all data is live. Before that, it returns a line
-// about the reason every ten seconds, and otherwise "".
+// firstSummary returns the first summary once all data is live. Before that, it returns a line about the
+// connection at first and after every ten seconds without a line. Otherwise it returns "".
 func (s *Speaker) firstSummary() string {
 	const maxSilence = 10 * time.Second
 	switch {

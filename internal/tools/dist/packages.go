@@ -101,7 +101,8 @@ func (r release) packageFiles(program, licences string) ([]file, error) {
 		return nil, err
 	}
 	for _, page := range pages {
-		// Not in the folder man: the archives of the next targets contain all of it.
+		// Do not write into the folder man, because the archives of the next targets contain the whole
+		// folder.
 		name := filepath.Base(page) + ".gz"
 		if err := rewrite(page, filepath.Join(r.work, name), compressed); err != nil {
 			return nil, err
