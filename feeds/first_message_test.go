@@ -140,7 +140,7 @@ func TestFirstMessagesOfPieces(t *testing.T) {
 			if asked, state := b.wire.last("query") != "", b.sub.status.State; asked == c.is || (state == model.SubLive) != c.is {
 				t.Fatalf("queried %v, %s", asked, state)
 			}
-			if !c.is { // not answered: there are only the first messages
+			if !c.is { // the query is not answered: only the first messages have arrived
 				b.sub.handleFailure(b.sub.requests.OpenPieces(b.sub.handover.queryID)[0], nil, b.now)
 				b.want(model.SubUnverified)
 			}

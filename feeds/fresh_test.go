@@ -44,7 +44,7 @@ func TestFiguresAreNoYoungerAfterACut(t *testing.T) {
 func TestAnswerThatWasLongUnderWayIsNotTakenForNew(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.sub.delivery.pollInterval, b.sub.retry.failures = 5*time.Second, 4 // such a slow server has failed before
+	b.sub.delivery.pollInterval, b.sub.retry.failures = 5*time.Second, 4 // a server this slow has failed before
 	b.pass(firstMessageWait)
 	full := campaign(`{"campaignId":1,"startedCalls":10}`)
 	b.next(b.wire.last("query"), full)

@@ -50,7 +50,7 @@ func requestsOf(t *testing.T) map[string]func(*Feed) error {
 		"login": func(f *Feed) error { return f.login.ApplyCredentials(t.Context(), &graphql.Options{}) },
 		"poll": func(f *Feed) error {
 			o := f.opts
-			o.Auth = AuthCookie // no login before it
+			o.Auth = AuthCookie // a poll with a cookie needs no login before it
 			var err error
 			if f.login, err = newLogin(&o, f.timeRequest); err != nil {
 				return err

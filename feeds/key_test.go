@@ -43,7 +43,7 @@ func (b *bench) keyless() (first, second string) {
 	b.next(first, campaign(`{"campaignId":1,"startedCalls":10}`)) // some servers send the whole record first
 	b.next(b.wire.last("query"), full)
 	b.pass(2 * time.Second)
-	b.next(b.wire.last("query"), full) // for updates that the old one dropped meanwhile
+	b.next(b.wire.last("query"), full) // this query finds the updates that the old subscription dropped meanwhile
 	b.want(model.SubLive)
 	return first, second
 }
@@ -75,7 +75,7 @@ func TestRecordThatAnAuditFindsIsSubscribed(t *testing.T) {
 	b := newBench(t)
 	b.keyless()
 	three := campaign(`{"campaignId":1,"startedCalls":10},{"campaignId":2,"startedCalls":20},{"campaignId":3}`)
-	for range 3 { // the early check ignores it, then it is a suspect
+	for range 3 { // the early check ignores the difference; later checks make it a suspect
 		b.pass(time.Minute)
 		b.sub.startCheck(0, 0, b.now)
 		b.next(b.sub.audit.RunningQuery(), three)

@@ -248,7 +248,7 @@ func TestWhoLeavesALargeFloorIsForgotten(t *testing.T) {
 	c.ask(all[1:]...)
 	c.settle()
 	c.is()
-	c.update(1) // the subscription still covers it
+	c.update(1) // the subscription still covers campaign 1
 	c.is()
 	if c.wire.n != sent {
 		t.Fatalf("%d operations because a campaign left", c.wire.n-sent)
@@ -726,7 +726,7 @@ func (c *crowd) come(r *rand.Rand) {
 
 func (c *crowd) leave(r *rand.Rand) {
 	i := r.IntN(len(c.wanted))
-	if few := len(c.wanted) - largeFilterKeys; few > 0 && r.IntN(2) == 0 { // mostly newcomers
+	if few := len(c.wanted) - largeFilterKeys; few > 0 && r.IntN(2) == 0 { // prefer newcomers
 		i = largeFilterKeys + r.IntN(few)
 	}
 	c.ask(slices.Delete(slices.Clone(c.wanted), i, i+1)...)

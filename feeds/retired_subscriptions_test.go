@@ -28,7 +28,7 @@ func TestOldSubscriptionTellsTheRest(t *testing.T) {
 		t.Fatalf("%d calls after the old one sent the rest; campaign 9 at %d", b.started(1), b.started(9))
 	}
 	b.next(fresh, campaign(`{"campaignId":1,"startedCalls":13}`))
-	b.next(old, campaign(`{"campaignId":1,"startedCalls":12}`)) // later, but older
+	b.next(old, campaign(`{"campaignId":1,"startedCalls":12}`)) // arrives later, but is older
 	b.pass(retiredLifetime)
 	if b.started(1) != 13 || b.sub.retired.contains(old) {
 		t.Fatalf("%d calls in the end; the old one is open: %v", b.started(1), b.sub.retired.contains(old))

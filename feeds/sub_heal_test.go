@@ -103,7 +103,7 @@ func TestBadFrameDuringTheFirstSyncIsHealed(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.pass(firstMessageWait)
-	b.sub.losses.recordLoss(b.now) // a frame of unknown content
+	b.sub.losses.recordLoss(b.now) // a frame could not be read
 	b.next(b.sub.handover.queryID, campaign(`{"campaignId":1,"startedCalls":10}`))
 	b.pass(minResyncInterval)
 	if b.sub.handover.queryID == "" {
@@ -116,7 +116,7 @@ func TestLossIsShownUntilItIsHealed(t *testing.T) {
 	b := newBench(t)
 	b.live()
 	b.pass(time.Second)
-	b.next(b.sub.activeID, `not JSON`) // queried again at once, but the answer is invalid, too
+	b.next(b.sub.activeID, `not JSON`) // the state is queried again at once, but the answer is also invalid
 	b.want(model.SubLive)
 	b.next(b.sub.handover.queryID, `not JSON`)
 	b.want(model.SubUnverified)
@@ -213,7 +213,7 @@ func TestNothingToAskForLeavesNoGhosts(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.live()
-	b.sub.handleComplete(b.sub.activeID, b.now) // the server ends it, and then all users leave
+	b.sub.handleComplete(b.sub.activeID, b.now) // the server ends the subscription, and then all users leave
 	b.sub.setWanted(graphql.Request{}, true, b.now)
 	b.pass(0)
 	if b.st.Campaigns.Len() != 0 {

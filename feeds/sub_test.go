@@ -148,7 +148,7 @@ func TestQueriesAtOnceAfterTheFirstFrame(t *testing.T) {
 func TestUpdatesAfterTheQueryWin(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.next("1", campaign(`{"campaignId":1,"startedCalls":7}`)) // before the query: the answer is newer
+	b.next("1", campaign(`{"campaignId":1,"startedCalls":7}`)) // arrives before the query is sent, so the answer is newer
 	q := b.wire.last("query")
 	b.next("1", campaign(`{"campaignId":1,"startedCalls":12}`))
 	b.next("1", campaign(`{"campaignId":2,"startedCalls":3}`))
@@ -196,7 +196,7 @@ func TestChangedFilterSyncsBesideTheOld(t *testing.T) {
 	b.pass(firstMessageWait)
 	q := b.wire.last("query")
 	b.next(fresh, campaign(`{"campaignId":1,"startedCalls":12}`))
-	b.next(old, campaign(`{"campaignId":1,"startedCalls":11},{"campaignId":9,"startedCalls":1}`)) // later, but older
+	b.next(old, campaign(`{"campaignId":1,"startedCalls":11},{"campaignId":9,"startedCalls":1}`)) // arrives later, but is older
 	b.next(q, campaign(`{"campaignId":1,"startedCalls":12},{"campaignId":3,"startedCalls":1}`))
 	b.pass(retiredLifetime)
 	if b.sub.activeID != fresh || !slices.Contains(b.wire.stopped, old) {

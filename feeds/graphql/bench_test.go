@@ -38,7 +38,7 @@ func blaster(b *testing.B, message []byte) string {
 		}
 		defer func() { _ = ws.Close() }()
 		_ = ws.WriteMessage(websocket.TextMessage, []byte(`{"type":"connection_ack"}`))
-		for range 2 { // connection_init, subscribe
+		for range 2 { // reads connection_init and subscribe
 			if _, _, err := ws.ReadMessage(); err != nil {
 				return
 			}

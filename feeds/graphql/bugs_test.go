@@ -146,7 +146,7 @@ func TestB07ThreeGoroutinesThatEnd(t *testing.T) { //nolint:paralleltest // coun
 			func(c *Conn) { _ = c.Close() },
 			func(c *Conn) { c.Abort(errors.New("x")) },
 			func(c *Conn) { _ = c.rawConn.Close() },
-			func(c *Conn) { _ = c.enqueue(message{kind: 99}) }, // a write that fails
+			func(c *Conn) { _ = c.enqueue(message{kind: 99}) }, // this write fails
 		} {
 			c, _ := open(t, func(p *peer) {
 				p.ack()

@@ -131,7 +131,7 @@ func TestSessionOverTLS(t *testing.T) {
 		r := newRecorder()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		c, err := Dial(ctx, Options{URL: wsURL(s), TLS: trusting(s), Subprotocols: []string{sub}}, r)
-		cancel() // ctx bounds only the opening
+		cancel() // ctx limits only the time of Dial
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -242,10 +242,10 @@ func TestSilentConnectTimesOut(t *testing.T) {
 func TestContextEndsTheOpening(t *testing.T) {
 	gone := errors.New("gone")
 	for _, h := range []func(t *testing.T, hold chan struct{}) http.HandlerFunc{
-		func(_ *testing.T, hold chan struct{}) http.HandlerFunc { // during the upgrade
+		func(_ *testing.T, hold chan struct{}) http.HandlerFunc { // the context ends during the upgrade
 			return func(http.ResponseWriter, *http.Request) { <-hold }
 		},
-		func(t *testing.T, _ chan struct{}) http.HandlerFunc { // before the acknowledgement
+		func(t *testing.T, _ chan struct{}) http.HandlerFunc { // the context ends before the acknowledgement
 			return accept(t, first, (*peer).drain)
 		},
 	} {

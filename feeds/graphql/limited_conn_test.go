@@ -30,7 +30,7 @@ func raw(t *testing.T, answer func(io.Writer) error) (dial func(context.Context,
 		go func() {
 			defer theirs.Close() //nolint:errcheck // it is over
 			if _, err := theirs.Read(make([]byte, 64<<10)); err == nil {
-				_ = answer(&counting{theirs, taken}) // until the connection is closed
+				_ = answer(&counting{theirs, taken}) // may run until the connection is closed
 			}
 		}()
 		return ours, nil

@@ -50,7 +50,7 @@ func TestDeadLinkAfterAnsweredPingsIsNotThePingsFault(t *testing.T) {
 				p.expect("ping")
 				p.send(`{"type":"pong"}`)
 			}
-			p.drain() // reads pings but does not answer
+			p.drain() // from now on, the server does not answer pings
 		}, transport)
 		err := ended(t, c)
 		if !errors.Is(err, ErrDeadLink) || PingMayBeCause(err) || Classify(err) != Retry {
@@ -187,7 +187,7 @@ func TestCloseCodeWinsOverFailedWrite(t *testing.T) {
 			p.close(4403, "Forbidden")
 			p.drain()
 		})
-		if err := c.enqueue(message{kind: 99}); err != nil { // cannot be written
+		if err := c.enqueue(message{kind: 99}); err != nil { // this message cannot be written
 			t.Fatal(err)
 		}
 		synctest.Wait()

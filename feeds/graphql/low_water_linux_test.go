@@ -46,7 +46,7 @@ func TestLowWaterMark(t *testing.T) {
 	if _, err := conn.Read(buf); !errors.Is(err, io.EOF) {
 		t.Errorf("the end of the connection: %v", err)
 	}
-	setLowWaterMark(&limitedConn{}, 1) // another kind of connection
+	setLowWaterMark(&limitedConn{}, 1) // a connection of another kind is left unchanged
 }
 
 func lowWaterMark(t *testing.T, conn net.Conn) (n int) {

@@ -19,7 +19,7 @@ type profile struct {
 	invalid []string // answer to an invalid operation; %s is its id
 	onPing  func(*peer)
 	noise   []string // sent before every result
-	answers bool     // answers stop and complete with a complete
+	answers bool     // the server answers stop and complete with a complete message
 	only    string   // the only sub-protocol that works, if the server claims to support more
 	flips   bool     // the sub-protocol that the server chooses does not work
 }
@@ -216,7 +216,7 @@ func converse(t *testing.T, f profile, offer []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	quiet := func() { // drops the noise, which is reported but harmless
+	quiet := func() { // quiet drops the reports about the noise, which is harmless
 		for len(r.events) > 0 {
 			if e := <-r.events; !strings.HasPrefix(e, "bad ") {
 				t.Errorf("unexpected event %q", e)

@@ -39,7 +39,7 @@ func TestTrap02KeepAliveOnTransport(t *testing.T) {
 				<-time.After(9 * time.Second)
 				p.send(`{"type":"ka"}`)
 			}
-			p.expect("ping") // the first one: ka was a sufficient sign of life until here
+			p.expect("ping") // this is the first ping: until here, ka was a sufficient sign of life
 			p.send(`{"type":"pong"}`)
 			p.drain()
 		}, transport)
@@ -202,7 +202,7 @@ func TestTrap10NoEchoedSubprotocol(t *testing.T) {
 	}{
 		{[]string{TransportWS, LegacyWS}, LegacyWS},
 		{[]string{LegacyWS}, LegacyWS},
-		{[]string{TransportWS}, TransportWS}, // pinned: nothing else to try
+		{[]string{TransportWS}, TransportWS}, // the sub-protocol is pinned, so the client tries no other
 	} {
 		t.Run(strings.Join(tc.offer, "+"), func(t *testing.T) {
 			bubble(t, func(t *testing.T) {

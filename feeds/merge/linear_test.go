@@ -28,7 +28,7 @@ func TestMergingTakesTimeInProportion(t *testing.T) {
 	read := func(payload string) {
 		p := shared.empty()
 		_, _ = p.apply(payload)
-		_, _ = p.apply(payload) // from the second time on there is something to look up
+		_, _ = p.apply(payload) // the second time, there are elements to look up
 	}
 	each := func(payloads string) {
 		for payload := range strings.SplitAfterSeq(payloads, "]}]}}") {

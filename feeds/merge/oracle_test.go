@@ -385,7 +385,7 @@ func wantInt(v any) (int64, error) {
 }
 
 func wantFloat(v any) (float64, error) {
-	text := fmt.Sprint(v) // json.Number and string
+	text := fmt.Sprint(v) // v is a json.Number or a string
 	if !anyNumber.MatchString(text) {
 		return 0, errShape
 	}

@@ -46,7 +46,7 @@ func TestSlowFullStatesAreAuditedInLargerParts(t *testing.T) {
 // enough to make up for that.
 func TestLateLooksBeginSooner(t *testing.T) {
 	t.Parallel()
-	const late, twoLooks = 7 * time.Second, 14 * time.Second // as measured with 20,000 agents on two cores
+	const late, twoLooks = 7 * time.Second, 14 * time.Second // measured with 20,000 agents on two cores
 	v, now := newVerifier(), time.Unix(1_800_000_000, 0)
 	interval := v.opts.Interval
 	v.Chunks = []Chunk{{Names: []string{"1"}, passCount: 2, dueAt: now}, {Names: []string{"2"}, passCount: 2, dueAt: now}}

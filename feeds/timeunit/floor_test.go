@@ -24,13 +24,13 @@ type floor struct {
 	off      time.Duration // how far the platform's clock is ahead
 	current  bool          // the longest wait is the current one
 	now      time.Time
-	moved    map[timeunit.Field]bool // changed by the passing of time in the last step
+	moved    map[timeunit.Field]bool // fields whose numbers grew with time in the last step
 }
 
 type agent struct {
 	since time.Time
 	codes float64 // seconds
-	away  bool    // on a break that counts
+	away  bool    // on a break whose time is added to codes
 }
 
 // queue is a service; its times are in seconds.
@@ -54,7 +54,7 @@ func newFloor(seed uint64) *floor {
 	for _, l := range lengthFields {
 		f.lengths[l] = unit
 	}
-	if rng.IntN(20) == 0 { // in a different unit than the others, in an object of its own
+	if rng.IntN(20) == 0 { // times of codes, in their own object, may have a unit of their own
 		f.lengths[timeunit.Codes] = timeunit.Seconds
 	}
 	n := 1 + rng.IntN(5000)

@@ -36,8 +36,8 @@ func TestUnitFromTheFirstFullState(t *testing.T) {
 	for name, c := range map[string]struct {
 		field   timeunit.Field
 		records map[string][2]float64
-		first   timeunit.Unit // after one full state
-		want    timeunit.Unit // after two
+		first   timeunit.Unit // unit after one full state
+		want    timeunit.Unit // unit after two full states
 		known   bool
 	}{
 		"instants, s":                     {timeunit.State, same(unix, 0), timeunit.UnixSeconds, timeunit.UnixSeconds, true},
@@ -384,7 +384,7 @@ func TestJumpTellsNoUnit(t *testing.T) {
 func TestWaitAfterAnEmptyQueue(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		waits []float64 // from the first sample on
+		waits []float64 // one for each sample, from the first sample on
 		want  timeunit.Unit
 	}{
 		"in s":                           {[]float64{0, 0, 1, 2, 3, 1, 2}, timeunit.Seconds},
