@@ -75,7 +75,7 @@ func TestAdoptKeepsSamplesAndTime(t *testing.T) {
 	f.queue(5, 1)
 	f.want(f.every(10*time.Second, 30*time.Second), "")
 
-	other := KPI{Name: "early", Scope: Service, Expr: "answeredCalls"} // shifts the positions of the others
+	other := KPI{Name: "early", Scope: Service, Expr: "answeredCalls"} // this KPI shifts the positions of the others
 	f.want(f.reconfigure(Options{KPIs: []KPI{other, grown}, Rules: []Rule{waitRule(), many}}), "")
 	if now, ok := f.engine.Value("grown", serviceS()).Get(); !ok || now != before-30 {
 		t.Errorf("grown is %v after %v", now, before)

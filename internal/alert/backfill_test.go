@@ -42,7 +42,7 @@ func TestRememberedIsAsIfSeen(t *testing.T) {
 			case 0:
 				count = 0
 			case 1:
-				f.now = f.now.Add(time.Duration(n) * 7 * time.Minute) // no observation
+				f.now = f.now.Add(time.Duration(n) * 7 * time.Minute) // a gap in the observation
 			default:
 				count += int64(n)
 			}

@@ -58,9 +58,9 @@ func TestDefaultRules(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		given func(*floor)
-		after time.Duration // evaluated every second
-		want  string        // changes
-		text  string        // of the first one
+		after time.Duration // the rules are evaluated every second for this time
+		want  string        // expected changes
+		text  string        // text of the first changed alert
 	}{
 		{"all is well", func(f *floor) { f.staffed(0, 45, 5, 2); f.day(100, 98, 95, 2) }, time.Minute, "", ""},
 		{"empty queue keeps its last wait", func(f *floor) { f.staffed(0, 300, 5, 0) }, time.Minute, "", ""},

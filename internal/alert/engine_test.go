@@ -92,7 +92,7 @@ func TestNAClears(t *testing.T) {
 		r.ChannelStats.ReceivedCalls, r.ChannelStats.HangupCalls = model.IntOf(100), model.IntOf(7)
 	})
 	f.want(f.after(time.Second), "abandon raised warning")
-	f.service(func(r *model.Service) { // midnight
+	f.service(func(r *model.Service) { // at midnight, the counters restart
 		r.ChannelStats.ReceivedCalls, r.ChannelStats.HangupCalls = model.IntOf(0), model.IntOf(0)
 	})
 	f.want(f.after(time.Second), "abandon cleared warning")
@@ -118,7 +118,7 @@ func TestVanished(t *testing.T) {
 	f.after(time.Second)
 	f.store.Services.Delete(model.ServiceKey{Code: "S", Channel: model.Call})
 	f.health.Link.State = model.LinkBackoff
-	f.want(f.after(time.Second), "") // unknown
+	f.want(f.after(time.Second), "") // without a connection it is unknown whether the record exists
 	f.health.Link.State = model.LinkUp
 	f.want(f.after(time.Second), "wait vanished critical")
 	if h := f.engine.History(); len(h) != 1 || !h[0].Vanished {

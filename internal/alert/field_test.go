@@ -20,7 +20,7 @@ func (f *filler) fill(v reflect.Value) {
 	for i := range v.NumField() {
 		name, field := v.Type().Field(i).Tag.Get("json"), v.Field(i)
 		if name == "-" {
-			continue // not sent
+			continue // the platform does not send the field
 		}
 		f.n++
 		number := fmt.Sprint(f.n)

@@ -48,7 +48,7 @@ func TestNoGapBetweenRules(t *testing.T) {
 				f := newFloor(t, Options{Rules: DefaultRules(), Goal: goal})
 				alarmed := func(step int64) int {
 					w.at(f, step)
-					f.after(time.Minute) // satisfy the durations
+					f.after(time.Minute) // long enough for the durations of the rules
 					return len(f.engine.active)
 				}
 				for step, was := int64(0), 0; step <= w.steps; step++ {
@@ -131,7 +131,7 @@ func TestFromStart(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, Options{Rules: DefaultRules()})
 	f.staffed(2, 90, 5, 1)
-	f.group(2, 5, 0) // for 30 s from the start
+	f.group(2, 5, 0) // the rule about this group needs 30 s
 	f.after(0)
 	f.every(time.Second, time.Minute)
 	f.staffed(2, 90, 0, 0)

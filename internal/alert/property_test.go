@@ -24,7 +24,7 @@ func TestNoFlappingInTheBand(t *testing.T) {
 		}
 		f.after(time.Second)
 		for range rapid.IntRange(1, 30).Draw(t, "steps") {
-			low, high := int64(21), int64(59) // of a warning
+			low, high := int64(21), int64(59) // range of values that keep the warning
 			if !raised {
 				low, high = 1, 29
 			}

@@ -43,7 +43,7 @@ func TestWindows(t *testing.T) {
 			c.ReceivedCalls, c.QueuedCalls, c.HangupCalls = model.IntOf(i), model.IntOf(30-i), model.IntOf(0)
 		})
 		f.after(10 * time.Second)
-		if i == 10 { // less than half of the window
+		if i == 10 { // the samples cover less than half of the window
 			f.value("a", "–")
 			f.value("b", "–")
 			f.value("c", "–")
@@ -112,7 +112,7 @@ func TestTrendHasGaps(t *testing.T) {
 	f.after(0)
 	f.queue(2, 6)
 	f.after(10 * time.Second)
-	f.after(30 * time.Second) // two missing samples
+	f.after(30 * time.Second) // two samples are missing
 	f.health.Link.State = model.LinkBackoff
 	f.after(10 * time.Second)
 	f.health.Link.State = model.LinkUp

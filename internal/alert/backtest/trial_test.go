@@ -134,7 +134,7 @@ func TestGapDoesNotCount(t *testing.T) {
 	if len(all) != 1 || len(r.Gaps) != 1 || r.Gaps[0].To.Sub(r.Gaps[0].From) != 601*time.Second {
 		t.Fatalf("%+v, gaps %+v", all, r.Gaps)
 	}
-	if d := all[0].Lasted; d < 360*time.Second || d > 380*time.Second { // 170 before, 200 after
+	if d := all[0].Lasted; d < 360*time.Second || d > 380*time.Second { // 170 s before the gap and 200 s after it
 		t.Errorf("%v of an alert are counted", d)
 	}
 	if got := tally(all).CriticalTime; got > all[0].Lasted {

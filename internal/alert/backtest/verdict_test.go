@@ -148,9 +148,9 @@ func TestProposal(t *testing.T) {
 		m := int(at.Sub(day) / time.Minute)
 		switch {
 		case m%120 >= 60 && m%120 < 75:
-			return 110, 20, true // ruined
+			return 110, 20, true // the interval is missed
 		case m%120 < 20 && m%5 == 2 && at.Second() < 40:
-			return 45, 95, true // long before
+			return 45, 95, true // a short wait, long before the missed interval
 		}
 		return 0, 95, true
 	}

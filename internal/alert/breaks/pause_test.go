@@ -61,7 +61,7 @@ func TestBook(t *testing.T) {
 		{Code: "LUNCH_NIGHT", Limit: 20 * time.Minute},
 		{Code: "MEETING_ROOM", Kind: breaks.Other},
 		{Code: "PAUSE", Kind: breaks.Training, Limit: 5 * time.Minute},
-		{Code: "TEA"}, // a limit of the day alone
+		{Code: "TEA"}, // the code has only a limit per day
 		{Kind: breaks.Coaching, Limit: 30 * time.Minute},
 	}, func(code string) string {
 		if code == "P7" {

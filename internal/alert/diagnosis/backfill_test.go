@@ -106,7 +106,7 @@ func TestRememberAfterPause(t *testing.T) {
 	if got := f.all(); got.Seconds != 59 {
 		t.Errorf("looked for %v s", got.Seconds)
 	}
-	f.track.Remember(diagnosis.NewHistory(), false) // observed nothing
+	f.track.Remember(diagnosis.NewHistory(), false) // this history has observed nothing
 	if got := f.all(); got.Seconds != 59 {
 		t.Errorf("looked for %v s", got.Seconds)
 	}

@@ -43,7 +43,7 @@ func TestOfDay(t *testing.T) {
 				}
 				store.Services.Put(&model.Service{Code: model.TextOf("S"), Channel: model.Call, ChannelStats: calls})
 				snap := store.Publish(now, model.Health{Link: model.Link{State: model.LinkUp}})
-				for s := range 3 { // no observation gap of half a minute
+				for s := range 3 { // often enough that there is no gap of half a minute
 					tr.Update(snap, now.Add(time.Duration(s)*20*time.Second))
 				}
 			}

@@ -95,7 +95,7 @@ func TestRange(t *testing.T) {
 	if a, b := l.AgentRange(0, soon); a != 0 || b != 0 {
 		t.Errorf("range %d to %d of a queue that clears at once, want none", a, b)
 	}
-	for fewer := l; ; { // the fewest agents with whom it clears in time
+	for fewer := l; ; { // find the fewest agents with whom the queue clears in time
 		fewer.Agents--
 		if n, _ := fewer.AgentsToClear(soon); n > 0 {
 			break

@@ -40,7 +40,7 @@ func TestHourOfAnAgent(t *testing.T) {
 	// Two minutes without observation are unknown, not the previous state.
 	f.health.Link.State = model.LinkBackoff
 	f.looks(2 * 60)
-	seen := want[:len(want)-1] // the last step had not ended
+	seen := want[:len(want)-1] // the last step had not ended when the connection was lost
 	if got := strip(f.track.Hour(anna, f.now)); !strings.HasPrefix(got, seen+"....") {
 		t.Errorf("without a connection the hour is %q", got)
 	}

@@ -136,7 +136,7 @@ func TestBurstIsOver(t *testing.T) {
 			if !c.over {
 				return
 			}
-			const near = 125 * time.Second // windows are some minutes apart
+			const near = 125 * time.Second // the windows of a rate differ by some minutes
 			if got.Changed || math.Abs(got.PerSecond*60-before) > 1 || got.Burst.From.Sub(from).Abs() > near || got.Burst.To.Sub(to).Abs() > near {
 				t.Errorf("%+v, want it from %v to %v", got, from, to)
 			}

@@ -20,9 +20,9 @@ func TestShownForecastsAreJudged(t *testing.T) {
 	var log CourseLog
 	log.Restart(time.UTC)
 	log.recordShown(key, forecastOf(0.88, 0.92, Probably), noon)                                               // right
-	log.recordShown(key, forecastOf(0.1, 0.15, ProbablyNot), noon.Add(20*time.Minute))                         // not the first of the half hour
+	log.recordShown(key, forecastOf(0.1, 0.15, ProbablyNot), noon.Add(20*time.Minute))                         // not counted: it is the second of this half hour
 	log.recordShown(key, forecastOf(0.70, 0.75, ProbablyNot), noon.Add(30*time.Minute))                        // wrong
-	log.recordShown(key, forecastOf(0.50, 0.95, Probably), noon.Add(time.Hour))                                // too wide to be shown
+	log.recordShown(key, forecastOf(0.50, 0.95, Probably), noon.Add(time.Hour))                                // not counted: its range is too wide to be shown
 	log.recordShown(floor, forecastOf(0.85, 0.95, TooClose), noon.Add(2*time.Hour))                            // right, without a verdict
 	log.recordShown(model.ServiceKey{Code: "gone", Channel: model.Call}, forecastOf(0.9, 0.95, Certain), noon) // its end is unknown
 	if !log.TakeChanged() {

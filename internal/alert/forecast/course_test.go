@@ -185,10 +185,10 @@ func TestVerdictsStay(t *testing.T) {
 		want    forecast.Verdict
 	}{
 		{0, forecast.Probably, 0.815, forecast.Probably},
-		{30 * time.Second, forecast.ProbablyNot, 0.78, forecast.Probably}, // within a minute
-		{time.Minute, forecast.TooClose, 0.802, forecast.Probably},        // still more likely than not
+		{30 * time.Second, forecast.ProbablyNot, 0.78, forecast.Probably}, // the first verdict holds for at least a minute
+		{time.Minute, forecast.TooClose, 0.802, forecast.Probably},        // the target is still more likely to be met than not
 		{time.Minute, forecast.TooClose, 0.798, forecast.TooClose},
-		{10 * time.Minute, forecast.Probably, 0.815, forecast.TooClose}, // within an hour
+		{10 * time.Minute, forecast.Probably, 0.815, forecast.TooClose}, // TooClose lasts for an hour unless an outcome is nearly certain
 		{10 * time.Minute, forecast.Probably, 0.84, forecast.Probably},
 	} {
 		now = now.Add(tt.after)

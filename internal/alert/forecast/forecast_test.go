@@ -63,7 +63,7 @@ func TestContactsByClosingTime(t *testing.T) {
 // deviate more than that of half a day.
 func TestLastHoursDiffer(t *testing.T) {
 	t.Parallel()
-	apart := func(now time.Time, contacts float64) float64 { // rate of the remaining contacts
+	apart := func(now time.Time, contacts float64) float64 { // deviation of the rate of the remaining contacts
 		in := noon()
 		in.Now, in.Contacts, in.Counted, in.InTime = now, known(contacts), known(contacts), known(0.9*contacts)
 		in.Recent = forecast.RecentCalls{Missed: 20, Counted: 200, Period: 30 * time.Minute}

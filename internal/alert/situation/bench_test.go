@@ -70,7 +70,7 @@ func BenchmarkTrouble(b *testing.B) {
 		came += 3
 		f.all(services, 9, came)
 	}
-	for range 120 { // so that each is visible and explained
+	for range 120 { // long enough for each situation to be visible and explained
 		change()
 		f.tick()
 	}

@@ -45,7 +45,7 @@ func TestSkillThatNobodyHas(t *testing.T) {
 	}
 	f.service("S", 0, 0, 0, 0)
 	f.service("T", 0, 0, 3, 0)
-	f.passes(20 * 60) // long enough to ask agents back who are not ready
+	f.passes(20 * 60) // after this time, agents who are not ready can be asked to come back
 	f.service("S", 5, 70, 0, 0)
 	f.passes(30)
 	sit := f.view.ByKey(alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call})

@@ -62,8 +62,8 @@ func TestNeededAgentsAreHeld(t *testing.T) {
 		{0, two, two, false},
 		{10, three, two, false},
 		{59, three, two, false},
-		{60, three, three, false}, // the minute is over
-		{70, five, five, false},   // out of the range
+		{60, three, three, false}, // the first number has been shown for a minute
+		{70, five, five, false},   // the number is outside the range of the shown one
 		{80, perhaps, perhaps, false},
 		{90, Staffing{}, perhaps, true},      // probably none needed
 		{100, Staffing{}, Staffing{}, false}, // too many to be realistic, or unknown

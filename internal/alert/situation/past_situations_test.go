@@ -36,7 +36,7 @@ func TestWhatCameAndWentIsTold(t *testing.T) {
 	other := talk
 	other.Key.Channel = model.Chat
 	list = append(list, talk, other,
-		over(alert.Service, "T", "nobody ready", alert.Warning, 3, 20), // too short, as on the board
+		over(alert.Service, "T", "nobody ready", alert.Warning, 3, 20), // too short to be shown on the board
 		over(alert.User, "b", "wrap-up", alert.Warning, 3, 120),
 		over(alert.Service, "U", "longest wait", alert.Critical, 30, 90)) // still active
 	view := &situation.View{Live: []situation.Situation{{

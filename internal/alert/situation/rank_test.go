@@ -34,13 +34,13 @@ func TestRankFollowsSlowly(t *testing.T) {
 		{time.Second, false, 2, 0, true}, // the queue fills
 		{3 * time.Second, true, 0, 0, true},
 		{4 * time.Second, false, 2, 0, true},
-		{9 * time.Second, false, 2, 2, false}, // and stays so for 5 s
+		{9 * time.Second, false, 2, 2, false}, // the queue has had contacts for 5 s
 		{10 * time.Second, false, 4, 2, false},
-		{20 * time.Second, false, 5, 2, false}, // more than twice as many
-		{25 * time.Second, false, 5, 5, false}, // for 5 s
+		{20 * time.Second, false, 5, 2, false}, // more than twice as many as the rank says
+		{25 * time.Second, false, 5, 5, false}, // more than twice as many for 5 s
 		{30 * time.Second, false, 1, 5, false},
 		{59 * time.Second, false, 1, 5, false},
-		{60 * time.Second, false, 1, 1, false}, // 30 s later
+		{60 * time.Second, false, 1, 1, false}, // clearly fewer for 30 s
 	} {
 		if r = r.next(tt.eased, tt.affected, now.Add(tt.after)); r.affected != tt.want || r.queueEmpty != tt.empty {
 			t.Errorf("after %v: %d affected, empty %v, want %d, %v", tt.after, r.affected, r.queueEmpty, tt.want, tt.empty)

@@ -33,7 +33,7 @@ func diffAlerts(want, got []alert.Alert) string {
 
 func TestAlertFile(t *testing.T) {
 	t.Parallel()
-	mine, other := openAlert("a", "S1", 1), openAlert("b", "S1", 2) // two boards, same condition
+	mine, other := openAlert("a", "S1", 1), openAlert("b", "S1", 2) // alerts of two boards about the same condition
 	critical := other
 	critical.Level, critical.Worst = alert.Critical, alert.Critical
 	both := takenAlert(endedAlert(other, 9), "Anna", 3)
