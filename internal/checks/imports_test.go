@@ -56,7 +56,7 @@ func tableRows(page, heading string) iter.Seq[[]string] {
 			switch {
 			case !isRow && rows > 0:
 				return
-			case isRow && rows >= 2: // after the head and the rule below it
+			case isRow && rows >= 2: // skips the head of the table and the line below the head
 				if !yield(strings.Split(strings.Trim(line, "| "), " | ")) {
 					return
 				}

@@ -53,7 +53,7 @@ func TestLicences(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			more, _ := filepath.Glob(filepath.Join(f[2], "COPYING*")) // the pattern is good
+			more, _ := filepath.Glob(filepath.Join(f[2], "COPYING*")) // the pattern is valid
 			name := ""
 			for _, file := range append(files, more...) {
 				text, err := os.ReadFile(file)

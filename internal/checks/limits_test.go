@@ -122,7 +122,7 @@ func (l limit) problems(found map[string]int) []string {
 // structType holds the size of a named type.
 type structType struct {
 	methods, fields int
-	takers          int      // functions of its package whose first parameter is a pointer to it
+	takers          int      // functions of the package whose first parameter is a pointer to the type
 	embeds          []string // embedded types of the module
 }
 

@@ -94,7 +94,7 @@ func sentencesOf(set *token.FileSet, file *ast.File) (found []string) {
 		switch x := n.(type) {
 		case *ast.ImportSpec:
 			return false
-		case *ast.Field: // without the tag
+		case *ast.Field: // leave out the tag
 			x.Tag = nil
 		case *ast.CallExpr:
 			return !isForDevelopers(x)

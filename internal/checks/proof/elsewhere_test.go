@@ -51,7 +51,7 @@ func TestOneStateEverywhere(t *testing.T) {
 type recordedShift struct {
 	dir    string
 	writer *record.BatchWriter
-	states map[int64]map[model.UserStatKey]model.UserStatus // by instant
+	states map[int64]map[model.UserStatKey]model.UserStatus // by instant, in Unix time
 }
 
 func newRecordedShift(t *testing.T) *recordedShift {
@@ -112,7 +112,7 @@ func statesOf(s *model.Snapshot) map[model.UserStatKey]model.UserStatus {
 
 // comparison holds the outputs for one floor.
 type comparison struct {
-	floor     *directFeed // nil: a recording
+	floor     *directFeed // nil: the floor is played from a recording
 	engine    *hub.Viewer
 	track     *diagnosis.History
 	tally     map[model.Channel]*model.FloorTally

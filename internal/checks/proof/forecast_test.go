@@ -177,7 +177,7 @@ func (e *forecastErrors) String() string {
 
 // forecastResults compares the forecasts with those from the curve of the contacts alone.
 type forecastResults struct {
-	byHour       map[string]*[2]forecastErrors // learned, from the curve alone
+	byHour       map[string]*[2]forecastErrors // forecasts of the package, and from the curve alone
 	all          [2]forecastErrors             // bands of the service level
 	contacts     [2]forecastErrors             // relative to the contacts of the day
 	halfHours    map[string]*forecastErrors    // contacts of half hours, relative to the mean

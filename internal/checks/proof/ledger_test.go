@@ -74,8 +74,8 @@ const (
 // differing counts figures that differ from the platform's, once in each comparison.
 type differing struct {
 	count int
-	wrong int    // of these, those that have not been true for [oldest]
-	what  string // the first wrong one
+	wrong int    // of count, the figures that have not been true for [oldest]
+	what  string // the first wrong figure
 }
 
 func (d *differing) add(age time.Duration, what string) {

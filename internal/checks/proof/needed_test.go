@@ -193,7 +193,7 @@ func TestAgentsNeeded(t *testing.T) {
 // kindOfMoment collects the moments of a scenario.
 type kindOfMoment struct {
 	all, near int
-	missed    []string // recommended and actual numbers
+	missed    []string // recommended and actual numbers of agents
 }
 
 func (k *kindOfMoment) add(m *moment, near bool) {

@@ -39,7 +39,7 @@ func estimateDay(t *testing.T, seed int64, hours int) (said []*queueEstimate) {
 	watch, known := situation.New(situation.Options{Hold: held}), make(map[string]bool)
 	for second := range hours * 3600 {
 		if second%1500 == 900 {
-			_, _, _ = f.world.StartScenario(scenarios[dice.IntN(len(scenarios))].Name, 0) // one may still be running
+			_, _, _ = f.world.StartScenario(scenarios[dice.IntN(len(scenarios))].Name, 0) // an error means that a scenario is still running
 		}
 		s, now := f.runSecond(), f.world.Now()
 		changes := engine.Evaluate(s, now)
@@ -77,7 +77,7 @@ func TestQueueEstimatesAreRight(t *testing.T) {
 			})
 		}
 	})
-	var all, right [2]int // of the estimates with the time itself, and with a limit
+	var all, right [2]int // numbers of estimates that state the time itself, and that state a limit
 	for _, q := range slices.Concat(days...) {
 		kind := 0
 		if q.IsUpperLimit {

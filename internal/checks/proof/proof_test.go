@@ -129,10 +129,10 @@ type run struct {
 	stopSrv   func()
 	feed      *feeds.Feed
 	ledger    *ledger
-	skew      time.Duration // of the platform's clock
+	skew      time.Duration // how far the platform's clock is ahead
 	slept     atomic.Int64  // total sleep of the board's machine
 	lastFault string
-	cut       bool // a cut that is not recovered yet
+	cut       bool // the connection was cut and has not recovered yet
 	repair    []later
 }
 
@@ -159,7 +159,7 @@ func (r *run) play(t *testing.T) {
 	recording := recordFeed(t, r.feed)
 	defer recording.check(t)
 
-	pass(r.tick() / 2) // between two steps of the world
+	pass(r.tick() / 2) // move the checks between two steps of the world
 	for end := time.Now().Add(r.length); time.Now().Before(end) && !t.Failed(); {
 		for range time.Second/r.tick() - 1 {
 			pass(r.tick())
@@ -246,7 +246,7 @@ func (r *run) feedOptions() feeds.Options {
 		Jitter:      jitter(r.seed),
 		Now:         func() time.Time { return time.Now().Add(time.Duration(r.slept.Load())) },
 	}
-	o.Services, o.Groups = r.codes("serviceStats"), r.codes("groupStats") // at night no record has them
+	o.Services, o.Groups = r.codes("serviceStats"), r.codes("groupStats") // configured, because at night no record contains the codes
 	if r.dialect.RenamedRoots && r.dialect.NoIntrospection {
 		o.Dialect.Roots = make(map[string]string) // require configured names
 		for _, root := range r.srv.RTD().Roots() {
@@ -357,7 +357,7 @@ func admits(s *model.Snapshot, operation, path string) bool {
 	sub := s.Health.Subscription(model.Op(operation))
 	for _, lack := range strings.Split(sub.Lacks, ", ") {
 		if of, field, typed := strings.Cut(lack, "."); typed && of[:1] != strings.ToLower(of[:1]) {
-			lack = field // a field of records of that type
+			lack = field // only records of that type lack the field
 		}
 		if lack != "" && (path == lack || strings.HasPrefix(path, lack+".")) {
 			return true

@@ -16,13 +16,13 @@ type report struct {
 	cuts      int // faults that end the connection
 	healed    int // cuts after which everything was live again
 	worst     time.Duration
-	worstWhat string        // of the unmarked figures
-	markedAge time.Duration // of the marked figures
+	worstWhat string        // the unmarked figure that was wrong for longest
+	markedAge time.Duration // longest time that a marked figure was wrong
 	presumed  differing     // figures whose unit is presumed
 	decided   differing     // states that the board decides, as busy elsewhere
 	repaired  uint64        // drift that was found and repaired
 	imagined  uint64        // drift reported without a lost update
-	end       string        // how much is known at the end, if the run waits for it
+	end       string        // how much the board knows at the end, if the run waits for this
 	ended     map[string]int
 }
 

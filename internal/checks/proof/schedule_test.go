@@ -91,7 +91,7 @@ func (r *run) due() {
 			r.repair = append(r.repair, l)
 			continue
 		}
-		l.do() // may schedule more
+		l.do() // do may schedule more functions
 	}
 }
 

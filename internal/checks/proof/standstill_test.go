@@ -20,7 +20,7 @@ func TestStandstill(t *testing.T) {
 			t.Parallel()
 			r := &run{seed: 7, length: 10 * time.Minute, oldest: 4 * time.Second, dialect: dialect{name: name, Switches: sw}}
 			if sw.Upgrade != "" {
-				r.oldest = 8 * time.Second // two polls
+				r.oldest = 8 * time.Second // the time of two polls
 			}
 			synctest.Test(t, func(t *testing.T) {
 				n := uint64(0)

@@ -17,7 +17,7 @@ type network struct {
 	dial  func(ctx context.Context, network, addr string) (net.Conn, error)
 	wires map[*wire]struct{}
 	until time.Time // connections are refused until then
-	slow  time.Time // one byte at a time until then
+	slow  time.Time // until then, data passes one byte at a time
 	pumps sync.WaitGroup
 }
 
@@ -110,7 +110,7 @@ type wire struct {
 
 	mu      sync.Mutex
 	held    time.Time // nothing passes until then
-	dead    bool      // nothing passes any more; neither end notices
+	dead    bool      // nothing passes any more, and neither end notices this
 	cutUp   int       // bytes towards the server until the cut; -1 means no cut
 	cutDown int       // bytes towards the client until the cut
 	last    []byte    // last bytes for the client at the cut

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/klauspost/compress/zstd"
-	_ "modernc.org/sqlite" // the baseline
+	_ "modernc.org/sqlite" // the format that recordings are compared with
 
 	"wallboard/internal/lib/testkit"
 	"wallboard/internal/record"
