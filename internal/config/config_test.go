@@ -13,7 +13,7 @@ import (
 // Not parallel: the environment and xdg's directories are global.
 func TestDefaultPlaces(t *testing.T) {
 	dir := testkit.PrivateDir(t)
-	t.Cleanup(xdg.Reload) // runs after Setenv was undone
+	t.Cleanup(xdg.Reload) // runs after the changes by Setenv were undone
 	t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "config"))
 	t.Setenv("XDG_STATE_HOME", filepath.Join(dir, "state"))
 	xdg.Reload()

@@ -169,7 +169,7 @@ func TestLoadMissingFile(t *testing.T) {
 	path := filepath.Join(testkit.PrivateDir(t), "config.toml")
 	want := "DIR/config.toml: there is no configuration file; run `wallboard setup` in a terminal, or" +
 		" `wallboard config init --url ADDRESS --user NAME`, to create one; `wallboard demo` needs none"
-	for _, demo := range []bool{false, true} { // a file that was named must be there
+	for _, demo := range []bool{false, true} { // a file that the user names must exist, even for a demo
 		if got := problems(t, path, Options{Demo: demo}); got != want {
 			t.Errorf("demo %v:\ngot  %s\nwant %s", demo, got, want)
 		}

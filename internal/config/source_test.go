@@ -185,7 +185,7 @@ func TestCredentialsDirectory(t *testing.T) {
 		name, file string
 		beside     bool // a file of the same name lies beside the configuration
 		mode       os.FileMode
-		want       string // "": loads
+		want       string // "": the secret is loaded
 	}{
 		{"readable by the group, as systemd makes it", "secret", false, 0o440, ""},
 		{"the file beside the configuration wins", "secret", true, 0o600, ""},
@@ -257,7 +257,7 @@ func TestKeyringThatDoesNotAnswer(t *testing.T) { //nolint:paralleltest // the k
 	path := write(t, dir, "config.toml", head+"password_keyring = \"wallboard/supervisor\"\n", 0o600)
 	defer func(c chan struct{}) { keyringInUse = c }(keyringInUse)
 	synctest.Test(t, func(t *testing.T) {
-		keyringInUse = make(chan struct{}, 1) // of the bubble
+		keyringInUse = make(chan struct{}, 1) // the channel must belong to the bubble
 		var requests atomic.Int32
 		unlocked := make(chan struct{})
 		o := testOptions()

@@ -48,7 +48,7 @@ func TestCacheThatIsDamaged(t *testing.T) {
 	}
 	other := `{"version":2,"question":"x","answer":7}` + "\n" + `{"k":"","t":1,"v":7}` + "\n" + `{"k":"x","t":1}` + "\n"
 	text := append([]byte("\x00\xff torn\n"+other), good...)
-	text = append(text, good[:len(good)/2]...) // without the end of the line
+	text = append(text, good[:len(good)/2]...) // the end of the last line is missing
 	if err := os.WriteFile(files[0].Path, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func TestCacheThatIsDamaged(t *testing.T) {
 	if got := counted(t, c, 10); got != want || len(p.Stat().Requests()) != asked {
 		t.Errorf("%d contacts, want the %d that are kept, with %d requests", got, want, len(p.Stat().Requests())-asked)
 	}
-	counted(t, c, 11) // its line continues the torn one
+	counted(t, c, 11) // the new line is appended to the torn one
 	counted(t, c, 12)
 	asked = len(p.Stat().Requests())
 	if counted(t, p.keeping(t, dir), 12); len(p.Stat().Requests()) != asked {
@@ -175,7 +175,7 @@ func TestNoAnswerIsNotKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	closed := hourOf(2026, time.January, 7, 10) // kept without expiry
+	closed := hourOf(2026, time.January, 7, 10) // the count of a past hour is kept without expiry
 	for _, want := range []error{history.ErrNoData, history.ErrAnswer, history.ErrAnswer, history.ErrAnswer, nil, nil} {
 		n, err := c.Count(t.Context(), contact.Inbound, closed)
 		if !errors.Is(err, want) || err == nil && n != 7 {

@@ -25,8 +25,8 @@ func TestClock(t *testing.T) {
 	for _, tt := range []struct {
 		name         string
 		now, of      time.Time
-		known        int  // hours
-		partial      bool // the last of them
+		known        int  // number of known hours
+		partial      bool // the last known hour is not over yet
 		again        int  // how often the last hour of March has been requested by then
 		month, never string
 	}{

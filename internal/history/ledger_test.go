@@ -49,7 +49,7 @@ func TestRequestsOfOneMillisecond(t *testing.T) {
 	}
 	for name, b := range map[string]*budget{"this program": ours, "another program": other} {
 		if name == "another program" {
-			ours.usage() // writes its requests
+			ours.usage() // usage writes the requests of this program
 		}
 		if used := b.usage().Used; used != 6 {
 			t.Errorf("%s counts %d requests, want 6", name, used)

@@ -103,7 +103,7 @@ func TestOperations(t *testing.T) {
 	tests := []struct {
 		kind contact.Kind
 		run  run
-		want string // ID stands for the ID
+		want string // ID stands for the actual ID
 	}{
 		{contact.Inbound, one(contact.Inbound), `f0: inboundCall(id: "ID")` + steps},
 		{contact.Inbound, list(contact.Inbound), `f0: inboundCalls(search: {` + within + page + `})` + steps},

@@ -30,7 +30,7 @@ type fullDisk struct {
 
 func (d fullDisk) Write(b []byte) (int, error) {
 	if d.left.Add(-int64(len(b))) < 0 {
-		n, _ := d.to.Write(b[:len(b)/2]) // half of it fits
+		n, _ := d.to.Write(b[:len(b)/2]) // half of b still fits
 		return n, &os.PathError{Op: "write", Path: "a.wbr", Err: syscall.ENOSPC}
 	}
 	return d.to.Write(b)
@@ -327,7 +327,7 @@ func TestHeaderIsBeingWritten(t *testing.T) {
 		}
 	}
 	altered := bytes.Clone(whole)
-	altered[len(magic)+3]++ // the length of the header
+	altered[len(magic)+3]++ // change the length of the header
 	if got := problems(begun, altered, now); got != 1 {
 		t.Error("a file with an altered header counts as being created")
 	}
@@ -364,7 +364,7 @@ func TestOfALaterVersion(t *testing.T) {
 		if err != nil || len(files) != 2 || files[1].Problem != ErrNewerVersion.Error() {
 			t.Errorf("%s: %+v, %v", name, files, err)
 		}
-		r, err := Open(dir) // the other file still exists
+		r, err := Open(dir) // the other file can still be played
 		if err != nil || len(r.Problems()) != 1 {
 			t.Fatalf("%s: %v", name, err)
 		}

@@ -294,7 +294,7 @@ func TestNonsenseIsAGap(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := blocksOf(t, good)
-	var cut blockAt // the second chunk
+	var cut blockAt // will be the second chunk
 	for i, n := 0, 0; i < len(at); i++ {
 		if at[i].kind == blockChunk {
 			if n++; n == 2 {
@@ -315,7 +315,7 @@ func TestNonsenseIsAGap(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		for _, err := range r.Snapshots(morning, morning.Add(time.Hour)) { // damage is noted
+		for _, err := range r.Snapshots(morning, morning.Add(time.Hour)) { // reading finds the damage
 			if err != nil {
 				t.Fatal(name, err)
 			}

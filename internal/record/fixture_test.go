@@ -26,7 +26,7 @@ var makeFixture = flag.String("make-fixture", "", "make testdata/`NAME`.wbr and 
 // planter sets every field to another value.
 type planter struct {
 	n    int64
-	keys bool // including keys of records
+	keys bool // also change the keys of records
 }
 
 // keyFields returns the key fields of records.
@@ -157,7 +157,7 @@ func planted[K comparable, T any, R model.Record[K, T]](p *planter, l *model.Mut
 		if i < len(*rows) {
 			*r = *l.Get((*rows)[i])
 			if p.keys {
-				l.Delete((*rows)[i]) // the planted one is another record
+				l.Delete((*rows)[i]) // the changed key makes it another record
 			}
 		}
 		p.plant(reflect.ValueOf(r).Elem(), "")
@@ -318,8 +318,8 @@ func TestFileWithOtherFields(t *testing.T) {
 	}
 	for name, tt := range map[string]struct {
 		change func(s *schema)
-		gone   []string // fields that are unknown then
-		left   []string // fields that are skipped
+		gone   []string // fields that are unknown after the change
+		left   []string // fields of the file that are skipped
 	}{
 		"no more, and new": {func(s *schema) { fieldOf(t, s, model.OpUserStats, "Surname.held").Path = "Moniker.held" }, []string{"Surname"}, []string{"userStats.Moniker.held"}},
 		"of other kinds": {func(s *schema) {
@@ -345,7 +345,7 @@ func TestFileWithOtherFields(t *testing.T) {
 					return strings.HasPrefix(line, "userStats ") && strings.Contains(line, "."+field+" = ")
 				})
 			})
-			if all := len(truthOf(t, "v1")); all-len(want) != 8*len(tt.gone) { // two records in each of four snapshots
+			if all := len(truthOf(t, "v1")); all-len(want) != 8*len(tt.gone) { // there are two records in each of four snapshots
 				t.Fatalf("%d of %d lines are left", len(want), all)
 			}
 			if diff := cmp.Diff(want, wordsOfFile(t, path)); diff != "" {
@@ -379,7 +379,7 @@ func headed(t *testing.T, whole []byte, change func(*schema)) []byte {
 		t.Fatal(kind, err)
 	}
 	change(&h.Schema)
-	h.About.Codes = nil // makes room
+	h.About.Codes = nil // makes room in the header for the change
 	head, err := json.Marshal(h)
 	if err != nil || len(head) > len(payload) {
 		t.Fatal(err, len(head), len(payload))

@@ -200,7 +200,7 @@ func TestToldTwice(t *testing.T) {
 			want = second[at-306]
 		}
 		if at > 420 && at <= 425 {
-			continue // it ends within a minute of the first
+			continue // here the later recording ends within a chunk of the first one
 		}
 		if got := told(t, f.Latest()); got != want {
 			t.Fatalf("at %d s: wrong snapshot, later recording: %v", at, later(at))

@@ -124,7 +124,7 @@ func TestNothingOfTheOriginalIsLeft(t *testing.T) {
 	noted(note, model.OpOperatorProfiles, secretRecords(secret, &store.OperatorProfiles))
 	var h model.Health
 	secret.fill(reflect.ValueOf(&h).Elem())
-	secret.texts = slices.DeleteFunc(secret.texts, func(s string) bool { return s == h.Notice }) // differs in each frame
+	secret.texts = slices.DeleteFunc(secret.texts, func(s string) bool { return s == h.Notice }) // the notice differs in each frame
 	about := About{Board: "test", Platform: secret.text(), Names: "full"}
 	for _, kind := range []model.NameKind{model.NameUser, model.NameService, model.NameGroup} {
 		about.Codes = append(about.Codes, Code{string(kind), secret.text(), secret.text()})
@@ -200,7 +200,7 @@ func lookFor(t *testing.T, path string, mode model.NameMode, texts []string, ids
 func nothingLeft(t *testing.T, scrub *Scrubber, to string, mode model.NameMode, texts []string) {
 	t.Helper()
 	left := leftIn(t, to, texts)
-	if mode == model.NamesInitials { // codes stay
+	if mode == model.NamesInitials { // codes are not replaced
 		class := make(map[string]bool)
 		for _, text := range texts {
 			if original, known := scrub.allowedTexts[text]; known && original {
@@ -328,7 +328,7 @@ func TestEveryTextIsClassed(t *testing.T) {
 	}
 	slices.Sort(paths)
 	want := []string{"ActiveProfile.text", "CustomStats.Value.AggregatedValue.text", "CustomStats.Value.Value.text", "Site.text"}
-	if !slices.Equal(paths, want) { // of unknown type
+	if !slices.Equal(paths, want) { // these fields have no known type
 		t.Errorf("taken out of records are %q, want %q", paths, want)
 	}
 }

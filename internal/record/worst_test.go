@@ -94,7 +94,7 @@ func TestMemoryOfWorstRecordings(t *testing.T) { //nolint:paralleltest // it mea
 			}
 		},
 	} {
-		frames := 2 // in a chunk
+		frames := 2 // number of frames in a chunk
 		if name == "texts" {
 			frames = 6
 		}
@@ -110,7 +110,7 @@ func TestMemoryOfWorstRecordings(t *testing.T) { //nolint:paralleltest // it mea
 			if grown > maxPeak {
 				t.Errorf("%s, %s: the heap grows by %d MiB", name, what, grown>>20)
 			}
-			if err != nil && !errors.Is(err, errTooManyNames) && !errors.Is(err, ErrDamaged) { // the smaller copy expands too much
+			if err != nil && !errors.Is(err, errTooManyNames) && !errors.Is(err, ErrDamaged) { // the copy may be refused, because it is smaller and expands too much
 				t.Errorf("%s, %s: %v", name, what, err)
 			}
 		}
@@ -146,7 +146,7 @@ func TestStopsShareABudget(t *testing.T) {
 	if testkit.Race {
 		t.Skip("it takes a minute with the race detector")
 	}
-	const stops = 3 // that fit
+	const stops = 3 // number of stops that fit into the budget
 	size := int(reflect.TypeFor[model.CustomStat]().Size())
 	path := worstFile(t, 1, 7, func(s *model.Store, frame int) {
 		for i := range maxHeldBytes / stops / (maxElements * size) {

@@ -279,7 +279,7 @@ func TestClockSetIsMarked(t *testing.T) {
 			case second >= 20:
 				return 11 * time.Second
 			case second >= 10:
-				return 9 * time.Second // measured
+				return 9 * time.Second // the first measurement
 			}
 			return 0
 		})
@@ -353,7 +353,7 @@ func TestCutsAreMarked(t *testing.T) {
 // hangingDisk blocks while it hangs.
 type hangingDisk struct {
 	to    io.Writer
-	hangs *atomic.Pointer[chan struct{}] // closed when it responds again; nil: it does not hang
+	hangs *atomic.Pointer[chan struct{}] // channel that is closed when the disk responds again; nil: it does not hang
 }
 
 func (d hangingDisk) Write(b []byte) (int, error) {
@@ -393,7 +393,7 @@ func TestDiskThatHangs(t *testing.T) {
 			if since >= 10 && i < 221 {
 				want = "the disk has not answered since " + began.Add(102*time.Second).Local().Format("15:04")
 			}
-			if why != want && since != 9 && since != 10 { // either of them, to the second
+			if why != want && since != 9 && since != 10 { // at these seconds, either text is correct
 				t.Errorf("after %d s Trouble = %q, want %q", i, why, want)
 			}
 		}
@@ -471,7 +471,7 @@ func TestWhatIsTooOldGoes(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		names := map[string]bool{ // whether they stay
+		names := map[string]bool{ // file names; true: the file stays
 			"19991229T100000.000Z.wbr": false, "19991230T000000.000Z.wbr": false, "19991230T120000.000Z.wbr": true,
 			"incident.wbr": true, "kept-19991229T100000.000Z.wbr": true, "notes.txt": true, "19991229T100000.000Z.wbr.part": true,
 		}
@@ -488,7 +488,7 @@ func TestWhatIsTooOldGoes(t *testing.T) {
 			if why := w.Trouble(); why != "" {
 				t.Fatalf("after %d s: %s", i, why)
 			}
-			if i == 10 { // as on a disk with another clock
+			if i == 10 { // the file looks old, as on a disk with another clock
 				aged(filepath.Base(w.file.Name()), 9*most)
 				names[filepath.Base(w.file.Name())] = true
 			}

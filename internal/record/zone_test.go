@@ -46,7 +46,7 @@ func TestZoneOfTheFloor(t *testing.T) {
 	about := About{Platform: "here", Names: "full", Zone: ZoneOf(rome, "Europe/Rome", winter)}
 	dir := testkit.PrivateDir(t)
 	toTape(t, dir, about, winter)
-	toTape(t, dir, About{Platform: "here", Names: "full"}, winter.Add(-time.Hour)) // earlier version
+	toTape(t, dir, About{Platform: "here", Names: "full"}, winter.Add(-time.Hour)) // a recording of an earlier version, without a zone
 	r, err := Open(dir)
 	if err != nil {
 		t.Fatal(err)

@@ -58,7 +58,7 @@ func TestMemoryLimit(t *testing.T) {
 	for _, c := range []struct{ limit, live, want uint64 }{
 		{0, 0, 96 * mib},
 		{96 * mib, 60 * mib, 96 * mib},
-		{96 * mib, 78 * mib, 96 * mib}, // a reconnect on the same floor
+		{96 * mib, 78 * mib, 96 * mib}, // a reconnect keeps old and new records for a while
 		{96 * mib, 85 * mib, 170 * mib},
 		{480 * mib, 280 * mib, 480 * mib},
 		{480 * mib, 300 * mib, 600 * mib},

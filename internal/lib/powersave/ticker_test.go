@@ -25,7 +25,7 @@ func TestTickersTickTogether(t *testing.T) {
 		time.Sleep(2500 * time.Millisecond) //nolint:forbidigo // fake time
 		one.Stop()
 		two.Stop()
-		<-one.C // sent before Stop
+		<-one.C // this tick was sent before Stop
 		<-two.C
 		time.Sleep(5 * time.Second) //nolint:forbidigo // fake time
 		select {

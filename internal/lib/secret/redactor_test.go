@@ -64,9 +64,9 @@ pass`, `%3D` + r + `%0A` + r + `
 		{"пас", "пас пастух", r + " пастух"},
 		{"密码", "错误密码错误", "错误" + r + "错误"},
 		{"12", "error 12 after 120 ms at 1012: x12y", "error " + r + " after 120 ms at 1012: x" + r + "y"},
-		{"x1", "prefix10", "prefi" + r + "0"}, // not part of an ordinary word
+		{"x1", "prefix10", "prefi" + r + "0"}, // x1 is replaced, because it is not part of an ordinary word
 		{"pass", "Basic " + base64.StdEncoding.EncodeToString([]byte("anna:pass")), "Basic YW5uYTp" + r},
-		{"passphrase", "mypassphrases", "my" + r + "s"}, // long
+		{"passphrase", "mypassphrases", "my" + r + "s"}, // a long secret is also replaced inside words
 		{"red", "red [redacted]", r + " [redacted]"},
 	} {
 		if got := Redact(tt.text, tt.secret); got != tt.want {

@@ -70,7 +70,7 @@ func TestLockIsWaitedFor(t *testing.T) {
 	if err := securefile.Lock(b, 10*time.Second); err != nil {
 		t.Errorf("a lock that is given back: %v", err)
 	}
-	<-given // before the file is closed
+	<-given // wait before the file is closed
 }
 
 func TestHold(t *testing.T) {

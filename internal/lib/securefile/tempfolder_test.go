@@ -13,7 +13,7 @@ import (
 // TestCreateTempFolder checks which folders of other processes are removed.
 func TestCreateTempFolder(t *testing.T) {
 	t.Parallel()
-	temp, now := filepath.Join(testkit.PrivateDir(t), "temp [1]*"), time.Now() // not a pattern
+	temp, now := filepath.Join(testkit.PrivateDir(t), "temp [1]*"), time.Now() // the name must not be treated as a pattern
 	folder := func(name string, age time.Duration, locked bool) string {
 		t.Helper()
 		dir := filepath.Join(temp, name)

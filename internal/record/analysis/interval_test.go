@@ -72,7 +72,7 @@ func TestIntervalsWithGaps(t *testing.T) { //nolint:gocyclo // one case after th
 	}{
 		"across a boundary": {
 			func(at time.Time, _ *model.Service, _ []*model.UserStat) bool { return !in(at, 20, 40) },
-			func(t *testing.T, list []analysis.Interval) { // 15 to 30, 30 to 45
+			func(t *testing.T, list []analysis.Interval) { // minutes 15 to 30 and 30 to 45 are incomplete
 				for i, want := range map[int]int64{0: 15, 1: 4, 2: 5, 3: 15} {
 					if n := list[i].Calls.ReceivedCalls.Or(-1); n != want && n != want+1 || list[i].IsWhole() != (want == 15) {
 						t.Errorf("interval %d: %d received, whole %v", i, n, list[i].IsWhole())
@@ -91,7 +91,7 @@ func TestIntervalsWithGaps(t *testing.T) { //nolint:gocyclo // one case after th
 				}
 			},
 		},
-		"within one": { // counts add up, but agents are unknown
+		"within one": { // the counts add up, but the numbers of agents are unknown
 			func(at time.Time, _ *model.Service, _ []*model.UserStat) bool { return !in(at, 18, 27) },
 			func(t *testing.T, list []analysis.Interval) {
 				if n := list[1].Calls.ReceivedCalls.Or(-1); n != 15 || list[1].IsWhole() || list[1].RecordedTime > 7*time.Minute {

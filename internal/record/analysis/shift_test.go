@@ -21,7 +21,7 @@ func TestShiftOf(t *testing.T) {
 		anna.TimeInState = model.InstantOf(day)
 		switch m := minute(at); {
 		case m >= 40 && m < 60:
-			return false // not recorded
+			return false // these minutes are not recorded
 		case m >= 90:
 			anna.Username = model.TextOf("somebody") // she has logged out
 		case !at.Before(turn):

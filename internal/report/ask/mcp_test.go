@@ -227,7 +227,7 @@ func TestMCPStalledClient(t *testing.T) {
 	stalled, ended := serveFloor(t, f)
 	go func() {
 		_, _ = io.WriteString(stalled.out, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`+"\n"+`{"jsonrpc":"2.0","method":"notifications/initialized"}`+"\n")
-		for range 200 { // their answers fill the pipe
+		for range 200 { // the answers to these requests fill the pipe
 			_, _ = io.WriteString(stalled.out, `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`+"\n")
 		}
 	}()

@@ -38,7 +38,7 @@ type webServer struct {
 	mu     sync.Mutex
 	bodies []string
 	header http.Header
-	status int // of the answers after the first ok
+	status int // status of the answers after the first ok answers
 	ok     int
 }
 

@@ -199,7 +199,7 @@ func (c *chooser) request(s *Service, query bool) webservice.Request {
 		kind, name = "query", root.Query
 	}
 	def := c.types[strings.ToUpper(kind[:1])+kind[1:]].Fields.ForName(name)
-	c.served = c.served && (!query || len(def.Arguments) > 0) // two queries are small and left to graphql-go
+	c.served = c.served && (!query || len(def.Arguments) > 0) // two small queries have no plan and are left to graphql-go
 	field := c.alias() + name + filterOf(s, root.Query)
 	set := c.set(c.types[def.Type.Name()], 4)
 	variables := ""
@@ -293,7 +293,7 @@ func (c *chooser) directive() string {
 func TestPlansMatchGraphQLGo(t *testing.T) {
 	t.Parallel()
 	all := spoken()
-	known := make(map[string]*Service, len(all)) // to generate requests; each check creates its own service
+	known := make(map[string]*Service, len(all)) // used to generate requests; each check creates its own service
 	for name, o := range all {
 		known[name] = spokenService(t, o)
 		t.Cleanup(known[name].Shutdown)

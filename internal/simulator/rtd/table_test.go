@@ -35,7 +35,7 @@ func TestSlowConsumerLosesNothing(t *testing.T) {
 		}
 		synctest.Wait()
 		a, b := world.CampaignStat{CampaignID: 1, ToDoContacts: 5}, world.CampaignStat{CampaignID: 2, ToDoContacts: 5}
-		for i := range int64(10) { // not read yet; the consumer holds the first message
+		for i := range int64(10) { // these updates are not read yet; the consumer holds the first message
 			next := a
 			next.ToDoContacts, next.TriedContacts = 100-i, i/9
 			table.apply([]world.Change[world.CampaignStat]{step(a, next)})

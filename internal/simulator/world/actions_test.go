@@ -29,7 +29,7 @@ func act(t reporter, w *World, kind, x, y int) {
 	case 3:
 		refused = w.Phones().HangUpExten(u.extension()) != nil
 	case 4:
-		refused = true // visible only in Calls
+		refused = true // the change is visible only in Calls
 		actRecord(t, w, u, y%2 == 0)
 	case 5:
 		refused = w.Dialer().StartCampaign(c.settings.ID, y%2 == 0) != nil

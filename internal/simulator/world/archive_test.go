@@ -43,7 +43,7 @@ func TestArchiveIsDeterministic(t *testing.T) {
 // same story, with a morning that agrees with the mornings of other weeks.
 func TestDemonstrationIsTheSame(t *testing.T) {
 	t.Parallel()
-	stories := make(map[time.Duration][]int) // by the time since the day began
+	stories := make(map[time.Duration][]int) // by the time that has passed since the day began
 	for _, at := range []time.Duration{3 * time.Hour, 8*time.Hour + 31*time.Minute, 10*time.Hour + 59*time.Minute, 13*time.Hour + 54*time.Minute, 14*time.Hour + 21*time.Minute, 16 * time.Hour, 23 * time.Hour} {
 		now := wednesday().Truncate(day).Add(at)
 		w := New(Options{Seed: 1, Start: OpeningTime(now), Clock: now})
@@ -65,7 +65,7 @@ func TestDemonstrationIsTheSame(t *testing.T) {
 		if busy := 100 * today / usual; busy < 90 || busy > 110 {
 			t.Errorf("at %v: %d calls today, usually %d", at, today, usual)
 		}
-		if at < 8*time.Hour || at > 17*time.Hour { // its midnights are within the traffic of a day
+		if at < 8*time.Hour || at > 17*time.Hour { // at night, the midnights of the demonstration fall into the traffic of a day
 			continue
 		}
 		if first := stories[begun]; first != nil && !cmp.Equal(first, story) {
