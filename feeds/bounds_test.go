@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// TestCodesAreBounded: the codes found through users are limited, and dropped
-// when no user has had them for long.
+// TestCodesAreBounded checks that the number of codes found through users is limited, and that a code is
+// dropped when no user has had it for a long time.
 func TestCodesAreBounded(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_800_000_000, 0)

@@ -67,8 +67,8 @@ func TestFirstMessageThatIsTheFullState(t *testing.T) {
 	}
 }
 
-// The first message of a large subscription is awaited as long as earlier ones
-// were full states.
+// The board waits longer for the first message of a large subscription as long as the previous first message
+// was a full state.
 func TestFirstMessageIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	ids := make([]int64, minFirstMessageRecords)

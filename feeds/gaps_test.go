@@ -200,8 +200,8 @@ func TestWholeArrivalsAreLearnt(t *testing.T) {
 	}
 }
 
-// TestAnswerForOneLeavesTheOthersWhole: an update arrives while another record
-// is queried by name; the answer must not affect it.
+// TestAnswerForOneLeavesTheOthersWhole checks that an answer about one record does not change another record,
+// which was updated while the first one was queried by name.
 func TestAnswerForOneLeavesTheOthersWhole(t *testing.T) {
 	t.Parallel()
 	b, _ := newRequestBench(t, new(graphql.Restriction).CodesRequest("services", []string{"A", "B"}, 0), opServices, func(s *model.Store) *model.MutableTable[model.ServiceKey, model.Service, *model.Service] {

@@ -26,8 +26,8 @@ type crowd struct {
 	marks   records.VersionHistory
 }
 
-// newCrowd returns a live subscription to the first campaigns, each started as
-// often as its number says.
+// newCrowd returns a live subscription to the campaigns with the numbers 1 to many. Campaign n has n started
+// calls.
 func newCrowd(t *testing.T, many int64) *crowd {
 	t.Helper()
 	c := &crowd{bench: newBench(t), started: make(map[int64]int64), ended: make(map[string]bool)}
@@ -260,8 +260,8 @@ func TestWhoLeavesALargeFloorIsForgotten(t *testing.T) {
 	c.follows(1, all[1:]...)
 }
 
-// TestWhoIsBackWhileOthersJoinIsThereWhole: a campaign leaves while another
-// arrives, and returns after that attempt failed.
+// TestWhoIsBackWhileOthersJoinIsThereWhole: a campaign leaves while another arrives, and returns after the
+// subscription to the new one has ended.
 func TestWhoIsBackWhileOthersJoinIsThereWhole(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeFilterKeys+10)
@@ -364,8 +364,8 @@ func TestLateAnswerAboutSomebodyNewIsNoDrift(t *testing.T) {
 	}
 }
 
-// TestNewcomersHoldOnToNoFilter: many arrive and leave, one after the other; a
-// stored name must not keep the text of its filter alive.
+// TestNewcomersHoldOnToNoFilter: many campaigns arrive and leave, one after the other; a stored name must not
+// keep the text of its filter alive.
 func TestNewcomersHoldOnToNoFilter(t *testing.T) { //nolint:paralleltest // it looks at the memory of the process
 	c := newCrowd(t, 4*largeFilterKeys)
 	before := heap()

@@ -358,8 +358,8 @@ func TestPresumedIsSaid(t *testing.T) {
 	}
 }
 
-// TestJumpTellsNoUnit: agents return from an hour's lunch, which a platform
-// adds to their totals at its end; it is not 3.6 seconds.
+// TestJumpTellsNoUnit: agents return from a lunch of an hour, which the platform adds to their totals only at
+// the end of the lunch. The growth by 3600 must not count as 3.6 seconds in milliseconds.
 func TestJumpTellsNoUnit(t *testing.T) {
 	t.Parallel()
 	l := timeunit.New(nil, timeunit.Zone{})
