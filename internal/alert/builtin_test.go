@@ -152,7 +152,7 @@ func TestDefaultRules(t *testing.T) {
 	}
 }
 
-// TestMailMayWait checks that long waits of mail are no alert.
+// TestMailMayWait checks that long waits of mail raise no alert.
 func TestMailMayWait(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, Options{Rules: DefaultRules()})

@@ -49,7 +49,7 @@ func open(t testing.TB, change func(*simulator.Options)) platform {
 	return p
 }
 
-// client returns a client of the platform whose clock stands at the opening.
+// client returns a client of the platform. The clock of the client always shows the opening.
 func (p platform) client(t testing.TB, change func(*history.Options)) *history.Client {
 	t.Helper()
 	o := history.Options{

@@ -105,7 +105,7 @@ func TestDialShowsInTheFeed(t *testing.T) {
 	}
 }
 
-// The real-time display service is not affected.
+// A cut request to the configuration service does not affect the real-time display service.
 func TestCutsDoNotAffectFeed(t *testing.T) {
 	t.Parallel()
 	s := frozen(t)

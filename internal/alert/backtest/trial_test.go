@@ -16,8 +16,8 @@ import (
 
 var morning = time.Date(2026, 11, 23, 8, 0, 0, 0, time.UTC)
 
-// floor returns a snapshot per second of one service with the given longest wait; there
-// is none where it is negative.
+// floor returns a snapshot per second of one service with the given longest wait. Seconds with a negative
+// wait have no snapshot.
 func floor(seconds int, wait func(second int) int64) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		store := model.NewStore()

@@ -73,8 +73,8 @@ func TestReleaseWithOneSkill(t *testing.T) {
 	}
 }
 
-// TestReleaseSharesSkills checks that agents leave from the service that needs them least, and that an
-// agent who serves both is worth as much as one of either.
+// TestReleaseSharesSkills checks that agents leave from the service that needs them least, and that more
+// agents can leave if all of them serve both services.
 func TestReleaseSharesSkills(t *testing.T) {
 	t.Parallel()
 	plan := PlanRelease(planFloor(0, 12, 8, 0))

@@ -66,7 +66,7 @@ func (r *link) join(in net.Conn) {
 	}
 }
 
-// set cuts or restores the road.
+// set cuts or restores the link.
 func (r *link) set(cut bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

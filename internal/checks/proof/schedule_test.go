@@ -77,7 +77,7 @@ func (r *run) sleepMachine(d time.Duration) {
 	})
 }
 
-// after schedules do.
+// after schedules do to run when d has passed.
 func (r *run) after(d time.Duration, do func()) {
 	r.repair = append(r.repair, later{time.Now().Add(d), do})
 }
