@@ -78,12 +78,12 @@ served-day:
 
 # Compares the server with wish and one Bubble Tea program for each viewer.
 served-baseline:
-	go build -C internal/checks/wishbench -o $(CURDIR)/bin/wish .
+	go build -C internal/checks/benchmarks -o $(CURDIR)/bin/wish .
 	SERVE_BASELINE=$(CURDIR)/bin/wish go test ./internal/cli -run Baseline -count 1 -timeout 30m -v | grep -v '^=== '
 
 # Compares recordings with SQLite: size, cost of writing, time to seek.
 recording-baseline:
-	cd internal/checks/sqlitebench && go test -run '^$$' -bench . -benchtime 1x .
+	cd internal/checks/benchmarks && go test -run '^$$' -bench . -benchtime 1x .
 
 # The documentation as plain HTML in bin/site, with a search and a recording of the screen as text.
 # It needs no server: open bin/site/index.html.

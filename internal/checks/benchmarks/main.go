@@ -1,7 +1,12 @@
-// Command wish serves the board over SSH like a typical program based on the library wish:
-// each viewer has their own Bubble Tea program, renderer and alert engine. It is the baseline
-// for measurements of `wallboard serve` (make served-baseline). It accepts every connection
-// without authentication.
+// Command benchmarks compares Wallboard with other libraries. It is in its own module, because
+// Wallboard must not depend on them.
+//
+// The program serves the board over SSH like a typical program based on the library wish: each viewer
+// has their own Bubble Tea program, renderer and alert engine. It is the baseline for measurements of
+// `wallboard serve` (make served-baseline). It accepts every connection without authentication.
+//
+// The tests compare the recordings of a simulated floor with the same data in SQLite: size, cost of
+// writing, and time to find an instant (make recording-baseline).
 //
 // wish PLATFORM-URL WEBSOCKET-URL TOKEN PAGE
 package main
@@ -54,7 +59,7 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	go func() { _ = feed.Run(ctx) }()
-	pace, err := hub.New(hub.Options{Source: feed, Engine: engine})
+	pace, err := hub.New(hub.Options{Source: feed, Engine: newEngine})
 	if err != nil {
 		return err
 	}
@@ -65,7 +70,7 @@ func run(ctx context.Context, args []string) error {
 			wish.Fatalln(s, err)
 			return nil, nil
 		}
-		own, err := hub.NewPrivate(hub.Options{Engine: engine})
+		own, err := hub.NewPrivate(hub.Options{Engine: newEngine})
 		if err != nil {
 			wish.Fatalln(s, err)
 			return nil, nil
@@ -95,7 +100,7 @@ func run(ctx context.Context, args []string) error {
 	return nil
 }
 
-func engine(model.Part) (*alert.Engine, error) {
+func newEngine(model.Part) (*alert.Engine, error) {
 	return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 }
 
