@@ -1,8 +1,6 @@
 package situation
 
 import (
-	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -135,66 +133,6 @@ func TestEverythingIsTranslated(t *testing.T) {
 	t.Logf("%d texts", len(told))
 	if len(told) < 200 {
 		t.Errorf("only %d texts", len(told))
-	}
-}
-
-// TestSideBySide plays hours with incidents and writes one situation of each kind, in all languages side by side, to the file
-// SITUATIONS_FILE.
-func TestSideBySide(t *testing.T) {
-	t.Parallel()
-	file := os.Getenv("SITUATIONS_FILE")
-	if file == "" {
-		t.Skip("SITUATIONS_FILE is not set")
-	}
-	start := time.Date(2026, 3, 2, 11, 0, 0, 0, time.UTC)
-	var out strings.Builder
-	kinds := make(map[string]bool)
-	for seed := range int64(6) {
-		day := demo.NewPastDay(world.Options{Seed: seed + 1, Agents: 60, Drama: true, Start: start, Clock: start})
-		e, err := alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
-		if err != nil {
-			t.Fatal(err)
-		}
-		watch := New(Options{Goal: func(string) alert.Goal { return alert.DefaultGoal() }, Zone: time.UTC})
-		for s, err := range day.Snapshots(t.Context(), day.Start(), 10*time.Second) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			if s.At.Sub(day.Start()) > 90*time.Minute {
-				break
-			}
-			changes := e.Evaluate(s, s.At)
-			v := watch.Update(s, e.Active(), changes, s.At)
-			v.writeNewKinds(&out, kinds)
-		}
-	}
-	if err := os.WriteFile(file, []byte(out.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// writeNewKinds writes the situations whose headline, causes and help consist of other messages than those of the kinds
-// written before.
-func (v *View) writeNewKinds(out *strings.Builder, kinds map[string]bool) {
-	for i := range slices.Concat(v.Live, v.Today) {
-		sit := &slices.Concat(v.Live, v.Today)[i]
-		kind := sit.messages.headline.Key() + " " + string(sit.Place.Key.Scope)
-		for j := range sit.Causes {
-			kind += " " + sit.Causes[j].Messages.Text.Key()
-		}
-		if kinds[kind] {
-			continue
-		}
-		kinds[kind] = true
-		fmt.Fprintf(out, "\n## %d. %s\n", len(kinds), kind)
-		for _, tag := range words.Offered.Tags() {
-			l, _ := words.Offered.Lookup(tag)
-			told := situationsIn([]Situation{*sit}, l)
-			fmt.Fprintf(out, "- **%s** %s [%s]\n", tag, told[0].Paragraph(), strings.Join(told[0].Help.Assumptions, "; "))
-			for k := range told[0].Alerts {
-				fmt.Fprintf(out, "  - %s: %s\n", alert.RuleTitle(told[0].Alerts[k].Rule).In(l), told[0].Alerts[k].TranslatableText().In(l))
-			}
-		}
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"wallboard/internal/simulator"
 	"wallboard/internal/simulator/webservice"
 	"wallboard/internal/simulator/world"
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -44,6 +45,7 @@ type stageRun struct {
 // worstMoment is the board's report at the worst moment.
 type worstMoment struct {
 	at          time.Time
+	view        *situation.View
 	queue       int64
 	causes      []diagnosis.Cause
 	unexplained string
@@ -197,6 +199,55 @@ func TestStagedSituationsOnManyFloors(t *testing.T) {
 	}
 }
 
+// TestStagedSituationsSideBySide plays all scenarios and writes what boards tell about each when most
+// contacts wait, in all languages side by side, to the file SITUATIONS_FILE.
+func TestStagedSituationsSideBySide(t *testing.T) {
+	t.Parallel()
+	file := os.Getenv("SITUATIONS_FILE")
+	if file == "" {
+		t.Skip("SITUATIONS_FILE is not set")
+	}
+	var out strings.Builder
+	for _, s := range simulator.Scenarios() {
+		r := &stageRun{seed: 1, agents: 120, watched: 20 * time.Minute, staged: s}
+		if r.isPlatformFault() {
+			synctest.Test(t, r.play)
+		} else {
+			r.playStraight(t)
+		}
+		fmt.Fprintf(&out, "\n## %s: %s\n", s.Name, s.Description)
+		for _, tag := range words.Offered.Tags() {
+			l, _ := words.Offered.Lookup(tag)
+			r.writeIn(t, &out, l)
+		}
+	}
+	if err := os.WriteFile(file, []byte(out.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// writeIn writes the situation at the worst moment in a language: its headline, causes and help, the arithmetic
+// of the causes, the texts of its alerts, and what remains in the log of the shift.
+func (r *stageRun) writeIn(t *testing.T, out *strings.Builder, l *words.Language) {
+	t.Helper()
+	sit := r.height.view.In(l).Find(func(s *situation.Situation) bool { return r.isAbout(s.Place.Key) })
+	if sit == nil {
+		t.Errorf("%s: no situation when most contacts wait", r.staged.Name)
+		return
+	}
+	fmt.Fprintf(out, "- **%s** %s [%s]\n", l.Tag(), sit.Paragraph(), strings.Join(sit.Help.Assumptions, "; "))
+	for i := range sit.Causes {
+		c := &sit.Causes[i]
+		fmt.Fprintf(out, "  - %s (%s): %s\n", c.ShortText(), c.Basis, strings.Join(c.Steps, " "))
+	}
+	for i := range sit.Help.Helpers {
+		fmt.Fprintf(out, "  - %s\n", sit.Help.Helpers[i].Description())
+	}
+	for i := range sit.Alerts {
+		fmt.Fprintf(out, "  - %s: %s\n", alert.RuleTitle(sit.Alerts[i].Rule).In(l), sit.Alerts[i].TranslatableText().In(l))
+	}
+}
+
 // notReadyElsewhere reports whether STAGED_DIALECT selects a platform that sends
 // NOT_READY on the other channels of busy agents.
 func notReadyElsewhere() bool { return os.Getenv("STAGED_DIALECT") == "not-ready-elsewhere" }
@@ -306,7 +357,7 @@ func (r *stageRun) look(s *model.Snapshot, now time.Time) {
 		}
 		if r.scene.Campaign != 0 {
 			if a.Rule == "dry" {
-				r.height = worstMoment{at: now, queue: 1, causes: []diagnosis.Cause{{Kind: diagnosis.CampaignOutOfContacts, Text: a.Text}}}
+				r.height = worstMoment{at: now, view: view, queue: 1, causes: []diagnosis.Cause{{Kind: diagnosis.CampaignOutOfContacts, Text: a.Text}}}
 			}
 			return
 		}
@@ -315,7 +366,7 @@ func (r *stageRun) look(s *model.Snapshot, now time.Time) {
 		if queue <= r.height.queue {
 			continue
 		}
-		r.height = worstMoment{at: now, queue: queue}
+		r.height = worstMoment{at: now, view: view, queue: queue}
 		r.height.help(s, view, a.Key)
 		causes, unexplained := diagnosis.Explain(r.track, s, diagnosis.CauseInput{
 			Key: key, Since: a.Since, Now: now,
@@ -371,7 +422,7 @@ func (r *stageRun) lookAtFeed(view *situation.View, now time.Time) {
 	}
 	h := &r.height
 	if h.at.IsZero() {
-		h.at, h.causes = now, view.Live[0].Causes
+		h.at, h.view, h.causes = now, view, view.Live[0].Causes
 		const said = "The platform is not sending current figures: services"
 		if c := h.causes; len(c) == 0 || !strings.HasPrefix(c[0].Text, said) {
 			h.invented = append(h.invented, fmt.Sprintf("of the feed it says %+v", c))
