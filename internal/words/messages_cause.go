@@ -17,7 +17,7 @@ var messagesCause = []message{
 	{"cause.last-logged-out", "The last one who had it logged out at {at}.", "at"},
 	{"cause.never-had-skill", "no agent had it before, and none has it now", ""},
 	{"cause.no-skill-brief", "no agent has the skill", ""},
-	{"cause.routing", "{agents} available but not getting them: check the routing.", "agents"},
+	{"cause.routing", "Check the routing: contacts are not reaching the available {agents|one: agent|other: agents}.", "agents"},
 	{"cause.routing-step", "{ready} ready on average over the last minute, while {contacts} waited", "ready contacts"},
 	{"cause.routing-brief", "agents available but not getting them", ""},
 	{"cause.fewer-agents-brief", "{agents} at work, down from {before}", "agents before"},
@@ -155,7 +155,7 @@ func CauseNeverHadSkill() Text { return Text{id: messageID{sectionCause, 10}} }
 // CauseNoSkillBrief tells "no agent has the skill".
 func CauseNoSkillBrief() Text { return Text{id: messageID{sectionCause, 11}} }
 
-// CauseRouting tells "{agents} available but not getting them: check the routing.".
+// CauseRouting tells "Check the routing: contacts are not reaching the available {agents|one: agent|other: agents}.".
 func CauseRouting(agents Text) Text {
 	return Text{id: messageID{sectionCause, 12}, args: []arg{argText(agents)}}
 }

@@ -47,7 +47,7 @@ var messagesLeave = []message{
 	{"leave.free-next", "{agent}, {state}", "agent state"},
 	{"leave.free-next-for", "{agent}, {state} {d}", "agent state d"},
 	{"leave.can", "{n} can leave", "n"},
-	{"leave.can-on-target", "{n} can leave without missing a target", "n"},
+	{"leave.can-on-target", "{n|0: no one|other: {n}} can leave without missing a target", "n"},
 	{"leave.keys", "{text}; + and - change the number out", "text"},
 	{"leave.part", "You see only part of the floor: the agents may also be needed by services that are not shown.", ""},
 	{"leave.no-live-figures", "No plan: it needs live figures.", ""},
@@ -216,7 +216,7 @@ func LeaveFreeNextFor(agent string, state Text, d time.Duration) Text {
 // LeaveCan tells "{n} can leave".
 func LeaveCan(n int) Text { return Text{id: messageID{sectionLeave, 41}, args: []arg{argInt(n)}} }
 
-// LeaveCanOnTarget tells "{n} can leave without missing a target".
+// LeaveCanOnTarget tells "{n|0: no one|other: {n}} can leave without missing a target".
 func LeaveCanOnTarget(n int) Text {
 	return Text{id: messageID{sectionLeave, 42}, args: []arg{argInt(n)}}
 }

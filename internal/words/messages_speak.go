@@ -124,8 +124,8 @@ var messagesSpeak = []message{
 	{"speak.can-leave", "{n|0: No agent|one: {n} agent|other: {n} agents} can leave now without missing a target. {out:cap}. {working} at work.", "n out working"},
 	{"speak.if-out", "{n} out: {outcome}", "n outcome"},
 	{"speak.if-out-risk", "{n} out: {outcome}; {services} below target", "n outcome services"},
-	{"speak.half-hour", "From {from}: {n} can leave; one break costs callers: {cost}", "from n cost"},
-	{"speak.half-hour-best", "From {from}: {n} can leave; one break costs callers: {cost} (cheapest)", "from n cost"},
+	{"speak.half-hour", "From {from}: {n|0: no one|other: {n}} can leave; one break costs callers: {cost}", "from n cost"},
+	{"speak.half-hour-best", "From {from}: {n|0: no one|other: {n}} can leave; one break costs callers: {cost} (cheapest)", "from n cost"},
 }
 
 // SpeakSeconds tells "{n|one: {n} second|other: {n} seconds}".
@@ -635,12 +635,12 @@ func SpeakIfOutRisk(n int, outcome Text, services Text) Text {
 	return Text{id: messageID{sectionSpeak, 118}, args: []arg{argInt(n), argText(outcome), argText(services)}}
 }
 
-// SpeakHalfHour tells "From {from}: {n} can leave; one break costs callers: {cost}".
+// SpeakHalfHour tells "From {from}: {n|0: no one|other: {n}} can leave; one break costs callers: {cost}".
 func SpeakHalfHour(from Clock, n int, cost Text) Text {
 	return Text{id: messageID{sectionSpeak, 119}, args: []arg{argClock(from), argInt(n), argText(cost)}}
 }
 
-// SpeakHalfHourBest tells "From {from}: {n} can leave; one break costs callers: {cost} (cheapest)".
+// SpeakHalfHourBest tells "From {from}: {n|0: no one|other: {n}} can leave; one break costs callers: {cost} (cheapest)".
 func SpeakHalfHourBest(from Clock, n int, cost Text) Text {
 	return Text{id: messageID{sectionSpeak, 120}, args: []arg{argClock(from), argInt(n), argText(cost)}}
 }

@@ -206,7 +206,7 @@ func TestTheCauseIsNamed(t *testing.T) {
 			for range 120 {
 				h.second(4)
 			}
-		}, diagnosis.Routing, "check the routing"},
+		}, diagnosis.Routing, "Check the routing"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
