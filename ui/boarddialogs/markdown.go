@@ -80,12 +80,9 @@ func cutColumn(rows [][]string, last int) (others [][]string, column []string) {
 	return others, column
 }
 
-// minTextWidth is the width in cells from which the last column of a table is text. minBesideWidth is the
-// minimum width at which such a column is drawn beside the other columns instead of below them.
-const (
-	minTextWidth   = 24
-	minBesideWidth = 36
-)
+// minTextWidth is the width in cells from which the last column of a table is text. It is drawn beside the
+// other columns if it has this width and a third of the table there.
+const minTextWidth = 24
 
 // alignColumns draws a table whose first row is the header. The first column is left-aligned, and
 // cut if necessary. The other columns are right-aligned. Figures are neither cut nor wrapped:
@@ -114,7 +111,7 @@ func alignColumns(lk *style.Look, rows [][]string, w int) []dialog.Line {
 		available -= gap + widths[n]
 	}
 	indent, textWidth := 2, w-total-gap*len(widths) // of the text
-	if isBeside := textWidth >= minBesideWidth; isBeside {
+	if isBeside := textWidth >= max(minTextWidth, w/3); isBeside {
 		indent = w - textWidth
 	} else {
 		textWidth = w - indent
