@@ -211,22 +211,14 @@ func dayMarkdown(d DayReport, l *words.Language) string {
 		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
 	}
 	if v := d.Intervals; v != nil {
-		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n", escapeMarkdown(v.Title()), v.About())
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n", escaper.Replace(v.Title()), v.About())
 		writeIntervalsTable(&b, v)
 	}
 	if len(d.Organizations) > 0 {
 		fmt.Fprintf(&b, "\n## %s\n\n| %s | %s |\n|---|---:|\n", d.organizationsTitle().In(l), words.HandoverOrganization().In(l), words.HandoverCalls().In(l))
 		for _, g := range d.Organizations {
-			fmt.Fprintf(&b, "| %s | %d |\n", escapeMarkdown(organizationName(g, l)), g.Count)
+			fmt.Fprintf(&b, "| %s | %d |\n", escaper.Replace(organizationName(g, l)), g.Count)
 		}
 	}
 	return b.String()
-}
-
-// escapeMarkdown escapes all characters of text that have a meaning in Markdown.
-func escapeMarkdown(text string) string {
-	return strings.NewReplacer(
-		"&", "&amp;", `\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "#", `\#`,
-		"://", `\://`, "www.", `www\.`, // prevent automatic links
-	).Replace(text)
 }

@@ -48,7 +48,7 @@ func TestMarkdownOfOthers(t *testing.T) {
 		"![x](http://evil.example)": `!\[x\](http\://evil.example)`,
 		`a\|b & <c>`:                `a\\\|b &amp; &lt;c&gt;`,
 	} {
-		if got := escapeMarkdown(in); got != want {
+		if got := escaper.Replace(in); got != want {
 			t.Errorf("%q escaped as %q, want %q", in, got, want)
 		}
 	}

@@ -43,7 +43,7 @@ func intervalsCSV(d analysis.Table) string {
 
 func intervalsMarkdown(d analysis.Table) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n", escapeMarkdown(d.Title()))
+	fmt.Fprintf(&b, "# %s\n\n", escaper.Replace(d.Title()))
 	if len(d.Rows) == 0 {
 		return b.String() + d.EmptyText() + "\n"
 	}
