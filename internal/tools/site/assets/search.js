@@ -46,6 +46,8 @@
     if (!found.length) results.append("Nothing found");
   }
 
+  // On a narrow screen, the list of pages would push the page off the screen.
+  pages.open = !matchMedia("(max-width: 50rem)").matches;
   field.addEventListener("input", show);
   document.addEventListener("keydown", (e) => {
     if (e.key === "/" && document.activeElement !== field) { e.preventDefault(); field.focus(); }
