@@ -2,6 +2,7 @@ package diagnosis_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -167,5 +168,33 @@ func TestNothingChanged(t *testing.T) {
 		f.track.Update(p, at)
 	}); n != 0 {
 		t.Errorf("%v allocations for a picture that has not changed", n)
+	}
+}
+
+// TestNamesakesLogOut checks that agents with the same name are told apart after they have logged
+// out.
+func TestNamesakesLogOut(t *testing.T) {
+	t.Parallel()
+	f := newFloor()
+	f.service(1, 1, 1)
+	for username, surname := range map[string]string{"aricci": "Ricci", "aricci2": "Ricci", "arossi": "Rossi"} {
+		f.agent(username, model.Ready)
+		named := *f.store.UserStats.Get(model.UserStatKey{Username: username, Channel: model.Call})
+		named.Surname, named.Name = model.TextOf(surname), model.TextOf("Andrea")
+		f.store.UserStats.Put(&named)
+	}
+	f.agent("verdi", model.Ready) // stays, so that not all usernames are new
+	f.look(0)
+	for _, username := range []string{"aricci", "aricci2", "arossi"} {
+		f.store.UserStats.Delete(model.UserStatKey{Username: username, Channel: model.Call})
+		f.look(time.Second)
+	}
+	var got []string
+	for _, d := range f.track.Departures(s, noon) {
+		got = append(got, d.Name)
+	}
+	slices.Sort(got)
+	if want := []string{"Ricci Andrea (aricci)", "Ricci Andrea (aricci2)", "Rossi Andrea"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

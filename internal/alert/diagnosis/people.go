@@ -12,7 +12,7 @@ import (
 // Departure is an agent who is no longer available to a service.
 type Departure struct {
 	Username string
-	Name     string // display name of the agent in the snapshot
+	Name     string // display name of the agent in the snapshot, with the user name after that of a namesake who has logged out
 	At       time.Time
 	Status   model.UserStatus // current state; "": the agent has logged out
 	// Activity is the activity code of an agent who is not ready. Service and Channel are those of
@@ -141,7 +141,7 @@ func (p *agentTable) arrangeRows(t *History, s *model.Snapshot, now time.Time) {
 		}
 		p.countAgent(t, a, now, -1)
 		if a.record != nil && !allNew {
-			p.loggedOut = append(p.loggedOut, loggedOutAgent{Departure{Username: k.Username, Name: AgentName(a.record), At: now, Channel: k.Channel}, a.services})
+			p.loggedOut = append(p.loggedOut, loggedOutAgent{Departure{Username: k.Username, Name: p.distinctName(a), At: now, Channel: k.Channel}, a.services})
 		}
 		p.removeAgent(a)
 	}
@@ -152,6 +152,27 @@ func (p *agentTable) arrangeRows(t *History, s *model.Snapshot, now time.Time) {
 	if extra := len(p.loggedOut) - maxLoggedOut; extra > 0 {
 		p.loggedOut = slices.Delete(p.loggedOut, 0, extra)
 	}
+}
+
+// distinctName returns the name of an agent, followed by the user name if another agent, who may have
+// logged out, has the same name.
+func (p *agentTable) distinctName(a *agent) string {
+	name, username := AgentName(a.record), a.key.Username
+	if name == username {
+		return name
+	}
+	distinct := name + " (" + username + ")"
+	for other, entries := range p.byUsername {
+		if r := entries[0].record; other != username && r != nil && r.Surname == a.record.Surname && r.Name == a.record.Name {
+			return distinct
+		}
+	}
+	for i := range p.loggedOut {
+		if g := &p.loggedOut[i]; g.Username != username && (g.Name == name || g.Name == name+" ("+g.Username+")") {
+			return distinct
+		}
+	}
+	return name
 }
 
 // removeAgent removes the entry of an agent on a channel.
