@@ -171,7 +171,9 @@ func (d *batchDialog) lines(w int) []string {
 }
 
 // View implements [dialog.Dialog].
-func (d *batchDialog) View(w, h int) []string { return d.text.View(d.lines(w), 0, 0, w, h) }
+func (d *batchDialog) View(w, h int) []string {
+	return d.text.ViewCounted(d.orders.look(), d.lines(w), 0, 0, w, h)
+}
 
 // Update implements [dialog.Dialog].
 func (d *batchDialog) Update(msg tea.Msg) tea.Cmd {

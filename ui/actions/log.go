@@ -92,7 +92,7 @@ func (d *actionLog) Update(msg tea.Msg) tea.Cmd {
 
 // View implements [dialog.Dialog].
 func (d *actionLog) View(w, h int) []string {
-	return d.text.View(d.lines(w), 0, 0, w, h)
+	return d.text.ViewCounted(d.orders.look(), d.lines(w), 0, 0, w, h)
 }
 
 func (d *actionLog) lines(w int) []string {

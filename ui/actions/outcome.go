@@ -66,9 +66,9 @@ func (d *outcomeDialog) canCorrect() bool {
 func (d *outcomeDialog) View(w, h int) []string {
 	lk := d.orders.look()
 	if !d.canCorrect() {
-		return d.text.View(d.lines(w), 0, 0, w, h)
+		return d.text.ViewCounted(lk, d.lines(w), 0, 0, w, h)
 	}
-	out := d.text.View(d.lines(w), 0, 0, w, max(h-1, 0))
+	out := d.text.ViewCounted(lk, d.lines(w), 0, 0, w, max(h-1, 0))
 	return append(out, lk.HintLine(w, style.KeyHint{Key: "enter", Description: tell(lk, words.ActKeyCorrect())}))[:h]
 }
 

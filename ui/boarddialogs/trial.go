@@ -163,5 +163,5 @@ func (d *backtestDialog) colorLine(lk *style.Look, token themes.Token, line stri
 
 // View implements [dialog.Dialog].
 func (d *backtestDialog) View(w, h int) []string {
-	return d.text.View(d.lines(w), 0, 0, w, h)
+	return d.text.ViewCounted(d.dialogs.Look(), d.lines(w), 0, 0, w, h)
 }

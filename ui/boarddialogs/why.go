@@ -1,6 +1,7 @@
 package boarddialogs
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -202,9 +203,15 @@ func (d *whyDialog) recordKey() alert.Key {
 	return d.alerts[0].alert.Key
 }
 
+// minSpacedHeight is the minimum height of a dialog with blank lines, if not all lines are visible.
+const minSpacedHeight = 12
+
 // View implements [dialog.Dialog].
 func (d *whyDialog) View(w, h int) []string {
 	lines, available := d.lines(w), max(h-2, 0)
+	if h < minSpacedHeight && len(lines) > available {
+		lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
+	}
 	description := words.DialogKeyFormula()
 	if d.showsFormula {
 		description = words.DialogKeyCause()
@@ -226,11 +233,14 @@ func (d *whyDialog) View(w, h int) []string {
 	if len(lines) > available {
 		keys = append(keys, style.KeyHint{Key: strings.Join([]string{"up", "down"}, " "), Description: d.tell(words.DialogKeyScroll())})
 	}
-	out := style.FitLines(d.text.View(lines, 0, 0, w, available), w, available, "")
-	if h > 1 {
-		out = append(out, style.Blanks(w))
+	lk := d.board.Scene().Look
+	var out []string
+	if len(lines) > available {
+		out = d.text.ViewCounted(lk, lines, 0, 0, w, max(h-1, 0))
+	} else {
+		out = style.FillLines(d.text.View(lines, 0, 0, w, available), w, max(h-1, 0))
 	}
-	return append(out, d.board.Scene().Look.HintLine(w, keys...))[:h]
+	return append(out, lk.HintLine(w, keys...))[:h]
 }
 
 func (d *whyDialog) lines(w int) []string {

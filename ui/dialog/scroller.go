@@ -5,6 +5,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"wallboard/internal/words"
+	"wallboard/themes"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
@@ -106,6 +107,30 @@ func (s *Scroller) scrollBy(n int) { s.offset = max(min(s.offset+n, s.total-s.h)
 // first line on the screen, for mouse events.
 func (s *Scroller) View(lines []string, x, y, w, h int) []string {
 	return style.FitLines(s.visible(lines, x, y, w, h), w, h, "")
+}
+
+// ViewCounted is like View, but if not all lines are visible, its last line says how many are above
+// and below.
+func (s *Scroller) ViewCounted(lk *style.Look, lines []string, x, y, w, h int) []string {
+	const least = 3 // minimum height at which a line is given up
+	if len(lines) <= h || h < least {
+		return s.View(lines, x, y, w, h)
+	}
+	out := s.View(lines, x, y, w, h-1)
+	hidden := lk.Tell(words.List(HiddenLinesTexts(s.offset, s.total-s.offset-s.h)))
+	return append(out, lk.Style(themes.Dim).Render(style.Fit(hidden, w, lk.Glyphs.Ellipsis)))
+}
+
+// HiddenLinesTexts returns phrases with the numbers of hidden lines above and below the visible
+// lines.
+func HiddenLinesTexts(above, under int) (out []words.Text) {
+	if above > 0 {
+		out = append(out, words.KeysMoreAbove(above))
+	}
+	if under > 0 {
+		out = append(out, words.KeysMoreBelow(under))
+	}
+	return out
 }
 
 // ViewFitted is like View, but for lines that are already exactly w cells wide.

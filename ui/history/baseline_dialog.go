@@ -61,8 +61,8 @@ func (d *baselineDialog) Update(msg tea.Msg) tea.Cmd {
 
 // View implements [dialog.Dialog].
 func (d *baselineDialog) View(w, h int) []string {
-	out := d.text.View(d.lines(w), 0, 0, w, max(h-1, 0))
 	lk := d.dialogs.Look()
+	out := d.text.ViewCounted(lk, d.lines(w), 0, 0, w, max(h-1, 0))
 	return append(out, lk.HintLine(w, style.KeyHint{Key: "esc", Description: lk.Tell(words.DialogKeyClose())}))[:h]
 }
 

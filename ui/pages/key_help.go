@@ -10,6 +10,7 @@ import (
 	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/words"
 	"wallboard/themes"
+	"wallboard/ui/dialog"
 	"wallboard/ui/style"
 	"wallboard/ui/table"
 )
@@ -123,7 +124,7 @@ func (h *KeyHelp) Overlay(lk *style.Look, lines []string, frame int, groups []Ke
 		first := max(min(index-available/2, len(content)-available), 0)
 		above, under := first, len(content)-first-available
 		content = content[first : first+available]
-		more = hiddenLinesTexts(above, under)
+		more = dialog.HiddenLinesTexts(above, under)
 	}
 	told := func(text words.Text) string { return text.In(lk.Format.Words) }
 	below := style.FirstFitting(width, told(words.List(append([]words.Text{words.KeysInstructions()}, more...))), told(words.List(append([]words.Text{words.KeysInstructionsShort()}, more...))))
@@ -181,18 +182,6 @@ func (h *KeyHelp) layOutColumns(lk *style.Look, groups []KeyGroup, n, w int) (ou
 		out = append(out, row)
 	}
 	return out, selectedLine
-}
-
-// hiddenLinesTexts returns phrases with the numbers of hidden lines above and below the visible
-// lines.
-func hiddenLinesTexts(above, under int) (out []words.Text) {
-	if above > 0 {
-		out = append(out, words.KeysMoreAbove(above))
-	}
-	if under > 0 {
-		out = append(out, words.KeysMoreBelow(under))
-	}
-	return out
 }
 
 func shortestColumn(columns [][]string) int {
