@@ -135,7 +135,7 @@ var messagesDialog = []message{
 	{"dialog.explains", "explains {share}", "share"},
 	{"dialog.explains-none", "explains none of it", ""},
 	{"dialog.explains-all", "accounts for all of it", ""},
-	{"dialog.and-more", "and {n} more", "n"},
+	{"dialog.and-more", "and {n} more: {names}", "n names"},
 	{"dialog.releasable", "Who can be released", ""},
 	{"dialog.what-helps", "What helps", ""},
 	{"dialog.without-help", "Without help", ""},
@@ -668,9 +668,9 @@ func DialogExplainsNone() Text { return Text{id: messageID{sectionDialog, 130}} 
 // DialogExplainsAll tells "accounts for all of it".
 func DialogExplainsAll() Text { return Text{id: messageID{sectionDialog, 131}} }
 
-// DialogAndMore tells "and {n} more".
-func DialogAndMore(n int) Text {
-	return Text{id: messageID{sectionDialog, 132}, args: []arg{argInt(n)}}
+// DialogAndMore tells "and {n} more: {names}".
+func DialogAndMore(n int, names string) Text {
+	return Text{id: messageID{sectionDialog, 132}, args: []arg{argInt(n), argName(names)}}
 }
 
 // DialogReleasable tells "Who can be released".

@@ -117,15 +117,23 @@ func (p *situationProse) writeIndented(text string) {
 	}
 }
 
-// writeAgents writes the names of agents who have left, when they left, and their current states.
+// writeAgents writes the names of agents who have left. For the first of them, it also writes when
+// they left and their current states.
 func (p *situationProse) writeAgents(people []diagnosis.Departure) {
-	const most = 6
-	for _, departure := range people[:min(len(people), most)] {
-		p.writeIndented(p.sc.Floor.DepartureText(&departure, p.sc.Look.Format))
+	const detailed, named = 6, 40
+	first := people[:min(len(people), detailed)]
+	for i := range first {
+		p.writeIndented(p.sc.Floor.DepartureText(&first[i], p.sc.Look.Format))
 	}
-	if more := len(people) - most; more > 0 {
-		p.writeIndented(p.tell(words.DialogAndMore(more)))
+	rest := people[len(first):]
+	if len(rest) == 0 {
+		return
 	}
+	names := make([]string, len(rest))
+	for i := range rest[:min(len(rest), named)] {
+		names[i] = p.sc.Floor.DepartedName(&rest[i])
+	}
+	p.writeIndented(p.tell(words.DialogAndMore(len(rest), p.Look.JoinFirst(names, named, ", "))))
 }
 
 // writeRemedies writes how many agents are needed, what happens without help, and which agents

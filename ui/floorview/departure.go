@@ -10,10 +10,6 @@ import (
 // DepartureText describes an agent who left: the time, if it is known, the agent's name, and the
 // agent's current state.
 func (v *View) DepartureText(d *diagnosis.Departure, format textformat.Format) string {
-	name := v.AgentName(d.Username)
-	if name == d.Username && d.Name != "" { // the recorded name of an agent who has logged out
-		name = d.Name
-	}
 	state := words.ViewLoggedOut()
 	switch {
 	case d.Status == "":
@@ -24,9 +20,18 @@ func (v *View) DepartureText(d *diagnosis.Departure, format textformat.Format) s
 	default:
 		state = words.AgentStateInSentence(d.Status, d.Channel)
 	}
-	text := words.ViewAgentIs(name, state)
+	text := words.ViewAgentIs(v.DepartedName(d), state)
 	if !d.At.IsZero() {
 		text = words.ViewAt(string(format.Clock(nil, d.At)), text)
 	}
 	return text.In(format.Words)
+}
+
+// DepartedName returns the name of an agent who left. If another agent has the same name, the result
+// also contains the user name.
+func (v *View) DepartedName(d *diagnosis.Departure) string {
+	if name := v.uniqueAgentName(d.Username); name != d.Username || d.Name == "" {
+		return name
+	}
+	return d.Name // the recorded name of an agent who has logged out
 }
