@@ -26,6 +26,7 @@ type Row struct {
 
 // SplitPanes returns the area of every pane on a page of w cells and h lines, relative to the top
 // left corner. A pane that does not fit gets an empty area, but at least one pane is always placed.
+// If an important pane is too high, a lower one that is less important may take its place.
 //
 // want returns the size that a pane needs in a row of w cells. Its arguments row and index give the
 // position of the pane. The result of SplitPanes depends only on its arguments, so that equal
@@ -40,15 +41,24 @@ func SplitPanes(rows []Row, w, h int, want func(row, index, w int) SizeHint) [][
 			left++
 		}
 	}
-	for {
-		out, row := placePanes(rows, shown, w, h, want)
-		if row == placementFits || left <= 1 {
-			return out
-		}
+	out, row := placePanes(rows, shown, w, h, want)
+	var omitted [][2]int
+	for ; row != placementFits && left > 1; left-- {
 		i, j := leastImportant(rows, shown, row)
 		shown[i][j] = false
-		left--
+		omitted = append(omitted, [2]int{i, j})
+		out, row = placePanes(rows, shown, w, h, want)
 	}
+	for _, pane := range slices.Backward(omitted) {
+		i, j := pane[0], pane[1]
+		shown[i][j] = true
+		if again, row := placePanes(rows, shown, w, h, want); row == placementFits {
+			out = again
+		} else {
+			shown[i][j] = false
+		}
+	}
+	return out
 }
 
 // Results of placePanes other than the index of a row.

@@ -70,3 +70,22 @@ func covers(t *rapid.T, got [][]frame.Area, w, h int) int {
 	}
 	return shown
 }
+
+// TestLowPaneReplacesHighPane checks that a pane with little need of room is shown where a more
+// important one is too high.
+func TestLowPaneReplacesHighPane(t *testing.T) {
+	t.Parallel()
+	heights := []int{4, 6, 3, 20}
+	rows := make([]frame.Row, len(heights))
+	for i := range rows {
+		rows[i].Blocks = []frame.PaneLayout{{DropOrder: i + 1}}
+	}
+	got := frame.SplitPanes(rows, 40, 9, func(row, _, _ int) frame.SizeHint {
+		return frame.SizeHint{MinWidth: 20, MinHeight: heights[row], WantedHeight: heights[row]}
+	})
+	for i, want := range []bool{true, false, true, false} {
+		if a := got[i][0]; a.H > 0 != want {
+			t.Errorf("pane %d is at %+v", i, a)
+		}
+	}
+}
