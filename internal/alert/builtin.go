@@ -187,13 +187,16 @@ func queueRules() []BuiltIn {
 		}},
 		{Name: RuleStranded, Title: words.RuleTitleNotRouted(), Column: ColumnQueue, Rules: []Rule{
 			{
+				// On a large floor, some contact is always on its way to a ready agent, so that the wait
+				// must be longer than that takes.
 				Scope: Service, Channels: live, Severity: Warning, For: 20 * time.Second,
-				When: "queuedCalls > 0 and readyUsers > 0",
+				When: "queuedCalls > 0 and readyUsers > 0 and (not known(longestWait) or longestWait >= 5)",
 				Text: textformat.RuleText2(words.RuleNotRouted, "queuedCalls", "readyUsers"),
 			},
 			{
+				// The wait in a group is unknown. A few contacts for many ready agents are on their way.
 				Scope: Group, Channels: live, Severity: Warning, For: 20 * time.Second,
-				When: "queuedCalls > 0 and readyUsers > 0",
+				When: "readyUsers > 0 and 2 * queuedCalls >= readyUsers",
 				Text: textformat.RuleText2(words.RuleNotRoutedSkill, "queuedCalls", "readyUsers"),
 			},
 		}},

@@ -80,6 +80,7 @@ func TestDefaultRules(t *testing.T) {
 		{"many wait for many agents", func(f *floor) { f.staffed(10, 9, 40, 0) }, time.Minute, "", ""},
 		{"long wait", func(f *floor) { f.staffed(2, 60, 5, 1) }, 0, "longest wait raised critical", "Sales: 2 waiting, longest wait 1:00"},
 		{"stranded", func(f *floor) { f.staffed(2, 9, 5, 1) }, 20 * time.Second, "stranded raised warning", "Sales: 2 waiting although 1 ready; check the routing"},
+		{"on the way to one of many ready agents", func(f *floor) { f.staffed(9, 4, 90, 70); f.group(9, 90, 70) }, time.Minute, "", ""},
 		{"not yet stranded", func(f *floor) { f.staffed(2, 9, 5, 1) }, 19 * time.Second, "", ""},
 		{"group unstaffed", func(f *floor) { f.group(1, 0, 0) }, 0, "unstaffed raised warning", ""},
 		{"group with nobody ready", func(f *floor) { f.group(1, 3, 0) }, 30 * time.Second, "nobody ready raised warning", ""},

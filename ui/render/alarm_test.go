@@ -52,7 +52,7 @@ func TestServiceAlarm(t *testing.T) {
 		{"nobody is ready for a moment", callsOf(100, 8, 19), staff(4, 0), "△ crowded"},
 		{"nobody is ready", callsOf(100, 1, 20), staff(4, 0), "△ none available"},
 		{"nobody is ready for long", callsOf(100, 1, 30), staff(4, 0), "△ long wait, none available"},
-		{"somebody waits though agents are ready", callsOf(100, 1, 3), staff(4, 1), "△ not routed"},
+		{"somebody waits though agents are ready", callsOf(100, 1, 5), staff(4, 1), "△ not routed"},
 		{"long wait", callsOf(100, 1, 30), staff(4, 1), "△ long wait, not routed"},
 		{"too long a wait", callsOf(100, 1, 60), staff(4, 1), "▲ long wait, not routed"},
 		{"wait of one who has gone", callsOf(100, 0, 600), staff(4, 1), ""},
