@@ -15,11 +15,18 @@ import (
 // writeOpenSituations writes all current situations with their causes and owners, critical ones first,
 // followed by the silenced situations.
 func (w *writer) writeOpenSituations() {
-	for i := range w.input.unjudged {
-		w.writeRecordedSituation(&w.input.unjudged[i])
-	}
-	for _, s := range w.liveSituations() {
-		w.writeSituation(s)
+	live := w.liveSituations()
+	for _, critical := range []bool{true, false} {
+		for _, s := range live {
+			if critical == (s.Level == alert.Critical) {
+				w.writeSituation(s)
+			}
+		}
+		for i := range w.input.unjudged {
+			if s := &w.input.unjudged[i]; critical == (s.Worst == alert.Critical) {
+				w.writeRecordedSituation(s)
+			}
+		}
 	}
 	for _, s := range w.Situations.Silenced {
 		w.tellLine("- ", words.HandoverSilent(w.clockText(s.Until), bold(s.Place.Title), escapeText(s.Headline)))
