@@ -29,16 +29,23 @@ func (v *View) Find(matches func(*Situation) bool) *Situation {
 	return nil
 }
 
-// ByKey returns the situation whose place is the record k, or nil. For a situation about an agent,
-// the channel in k does not matter.
+// ByKey returns the situation whose place is the record k, or nil. For a group, it may return the
+// situation of a service that includes an alert about the group. For a situation about an agent, the
+// channel in k does not matter.
 func (v *View) ByKey(k alert.Key) *Situation {
-	return v.Find(func(s *Situation) bool {
+	found := v.Find(func(s *Situation) bool {
 		at := s.Place.Key
 		if k.Scope == alert.User {
 			at.Channel = k.Channel
 		}
 		return at == k
 	})
+	if found == nil && k.Scope == alert.Group {
+		found = v.Find(func(s *Situation) bool {
+			return slices.ContainsFunc(s.Alerts, func(a alert.Alert) bool { return a.Key == k })
+		})
+	}
+	return found
 }
 
 // ByID returns the situation with the given ID, or nil.
