@@ -104,7 +104,7 @@ func (e *sharedEvent) text(lk *style.Look, rows []PlatformRow) string {
 	at, platforms := string(lk.Format.Clock(nil, first.Now.Add(-e.age))), lk.JoinFirst(names, 3, ", ")
 	text := words.SiteLostData(who, at, platforms)
 	if e.rule != "" {
-		text = words.SiteSameRule(who, e.rule, at, platforms)
+		text = words.SiteSameRule(who, alert.RuleTitle(e.rule).In(lk.Format.Words), at, platforms)
 	}
 	return text.In(lk.Format.Words)
 }

@@ -241,7 +241,11 @@ func AlertDetail(e *AlertEntry, v *View, width int) []string {
 		token = themes.Text
 	}
 	p.Paragraph(textlayout.NewSpan(v.tell(e.TranslatableText()), token))
-	p.Paragraph(textlayout.NewSpan(v.tell(words.Sentences(alertPeriod(e, clock), words.DetailRule(e.Rule), alertChannel(e))), themes.Dim))
+	rule := v.tell(alert.RuleTitle(e.Rule))
+	if rule != e.Rule {
+		rule += " (" + e.Rule + ")" // the name in the configuration
+	}
+	p.Paragraph(textlayout.NewSpan(v.tell(words.Sentences(alertPeriod(e, clock), words.DetailRule(rule), alertChannel(e))), themes.Dim))
 	say := func(token themes.Token, t words.Text) { p.Paragraph(textlayout.NewSpan(v.tell(t), token)) }
 	if !e.UnverifiedSince.IsZero() {
 		say(themes.Warn, words.DetailUnverifiedSince(clock(e.UnverifiedSince)))
