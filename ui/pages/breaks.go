@@ -11,7 +11,6 @@ import (
 
 	"wallboard/internal/alert"
 	"wallboard/internal/alert/breaks"
-	"wallboard/internal/lib/textnorm"
 	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
@@ -155,8 +154,9 @@ func (p *BreaksPage) Refresh(sc *panes.Scene) {
 			p.dayRowsOverLimit++
 		}
 	}
+	tag := sc.Look.Format.Words.Tag()
 	slices.SortStableFunc(day, func(a, b table.TextRow) int {
-		return strings.Compare(textnorm.Fold(a.Cells[0].Text), textnorm.Fold(b.Cells[0].Text))
+		return strings.Compare(table.SortKey(a.Cells[0].Text, tag), table.SortKey(b.Cells[0].Text, tag))
 	})
 	for i, rows := range [numTables][]table.TextRow{out, f.leaveRows(&p.leaveFigures), day} {
 		moveExceedingFirst(rows)
@@ -200,6 +200,9 @@ func (f rowFormatter) agentName(username, former string, exceeds bool) table.Tex
 		name = cmp.Or(former, name)
 	}
 	c := table.TextCell{Text: name}
+	if f.page.namesakes.Has(username) {
+		c.Brief = username
+	}
 	if exceeds {
 		c.Style, c.SortKey = f.scene.Look.Theme.OpenSequence(themes.Warn), -1
 	}

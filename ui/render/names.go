@@ -48,7 +48,8 @@ func commonPrefix(a, b string) string {
 
 // drawName draws the name of a row in a cell. If it does not fit, and another name begins alike, it
 // is cut in the middle, so that the part that distinguishes it is visible. A name that ends with its
-// key is replaced by the key if there is hardly room for the beginning.
+// key is replaced by the key if there is hardly room for the beginning. The key itself is also cut in
+// the middle, because the keys of namesakes often differ only at the end.
 func drawName[R any](o *Options, r *row[R], dst *table.Cell) {
 	d, full := &r.distinction, 0
 	if d.endsWithKey || d.distinctCells >= dst.Width {
@@ -59,8 +60,8 @@ func drawName[R any](o *Options, r *row[R], dst *table.Cell) {
 		return
 	}
 	text := textlayout.TruncateMiddle(r.name, dst.Width, d.distinctCells, o.ASCII)
-	if room := dst.Width - o.WidthMethod.StringWidth(r.key); d.endsWithKey && room >= 0 && room < minNameWidth+len("( )") {
-		text = r.key
+	if room := dst.Width - o.WidthMethod.StringWidth(r.key); d.endsWithKey && room < minNameWidth+len("( )") {
+		text = textlayout.TruncateMiddle(r.key, dst.Width, 0, o.ASCII)
 	}
 	dst.AppendString(text)
 	dst.WantedWidth = full

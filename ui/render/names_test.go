@@ -64,6 +64,9 @@ func TestNamesakes(t *testing.T) {
 	if narrow, _ := name(12); narrow != "rossi" {
 		t.Errorf("%q", narrow)
 	}
+	if cut, _ := name(4); cut != "ro…i" {
+		t.Errorf("%q", cut)
+	}
 	renamed := *other
 	renamed.Name = text("Bea")
 	s.Users.Put(&renamed)

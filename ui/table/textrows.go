@@ -17,6 +17,7 @@ import (
 // keys by Text.
 type TextCell struct {
 	Text, Style string
+	Brief       string // shown instead if Text does not fit; "": the end of Text is cut
 	SortKey     float64
 	IsList      bool // Text has parts, separated by commas, of which only those that fit are shown
 }
@@ -191,6 +192,9 @@ func (s *textRows) Cell(i, col int, dst *Cell) {
 				text = text[:end]
 			}
 		}
+	}
+	if c.Brief != "" && ansi.StringWidth(text) > dst.Width {
+		dst.WantedWidth, text = ansi.StringWidth(text), c.Brief
 	}
 	dst.AppendString(text)
 	dst.Style = c.Style
