@@ -101,11 +101,12 @@ func (p *detailWriter) drawServiceLevel(r *model.Service, goal alert.Goal, alarm
 		line = append(line, textlayout.NewSpan(v.tell(words.DetailTarget(string(o.Format().Percent(nil, model.FigureOf(target))))), themes.Dim))
 	}
 	p.Line(line...)
-	if f, ok := sl.Get(); ok && !v.Options.Blank {
+	f, known := sl.Get()
+	if known && !v.Options.Blank {
 		p.Lines = append(p.Lines, v.gauge(p.Width).Render(f))
 	}
 	p.Paragraph(textlayout.NewSpan(v.tell(words.ServiceLevelFormula(goal.Formula)), themes.Dim))
-	if hasTarget {
+	if hasTarget && known {
 		p.drawErrorBudget(r, goal.Formula, target)
 	}
 	p.Pairs(serviceFigureSet().pairs(v, r, alarm,
