@@ -264,7 +264,8 @@ func (c *cardsPane) drawCard(sc *Scene, code string, w, h int) []string {
 		for _, f := range figures {
 			name := sc.told(f.label)
 			longer := strings.TrimPrefix(p.Note+" "+sc.Look.Glyphs.Dot+" "+name, " "+sc.Look.Glyphs.Dot+" ")
-			if style.Width(p.Title+longer) <= available-2 {
+			const between = 4 // cells of the blanks and of the line between title and note
+			if style.Width(p.Title+longer) <= available-between {
 				p.Note = longer
 				continue
 			}
