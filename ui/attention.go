@@ -73,8 +73,12 @@ func (a *alertHandler) focusNow() {
 	}
 }
 
+// noPage stands for the page of another platform in calls of enterPage.
+const noPage pages.ID = -1
+
 // enterPage gives the most urgent situation the keyboard focus after the viewer has changed the
-// page, if a situation is critical. from is the previous page. On a kiosk, enterPage does nothing.
+// page or the platform, if a situation is critical. from is the previous page. On a kiosk, enterPage
+// does nothing.
 func (a *alertHandler) enterPage(from pages.ID) {
 	p, ok := a.pages.CurrentPage().(*panes.PanePage)
 	if critical, _ := a.scene.alerts.Alarms().Situations.Counts(); ok && critical > 0 && a.pages.Current != from && a.scene.kiosk == nil {

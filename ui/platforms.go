@@ -164,6 +164,9 @@ func (p *platforms) switchTo(to pages.OpenPlatformMsg) {
 	case ok && page != m.shown.pages.Current:
 		m.shown.pages.Show(page)
 	}
+	if p.rotation == nil && to.Subject == nil {
+		m.shown.alertHandler.enterPage(noPage)
+	}
 }
 
 // switchToNext shows the next platform. After the last platform, it shows the first platform.
