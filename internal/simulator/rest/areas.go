@@ -7,10 +7,10 @@ import (
 // MessagesPath is the path of the message history search. Document 1 does not show this path.
 const MessagesPath = "/rest/powerdialer/mc/messages/search"
 
-// areas holds the data that the world does not have, such as the address book and the tickets,
+// resources holds the data that the world does not have, such as the address book and the tickets,
 // and serves the operations on them. Stored documents keep all fields of a request, including
 // unknown ones. The mutex of the service guards all areas.
-type areas struct {
+type resources struct {
 	book      *addressBook
 	chats     chats
 	phone     phone
@@ -21,22 +21,22 @@ type areas struct {
 	support   *support
 }
 
-// newAreas returns the areas with generated data. The data depends only on the world and the seed.
-func newAreas(p Platform, o Options) *areas {
-	out := &areas{
+// newResources returns resources with generated data. The data depends only on the world and the seed.
+func newResources(p Platform, o Options) *resources {
+	out := &resources{
 		book: &addressBook{contacts: map[string]object{}}, chats: chats{}, phone: phone{p.World},
 		campaigns: campaigns{world: p.World, edition: o.Edition, documents: map[int64]object{}},
 		lists:     lists{world: p.World, listDocuments: map[int64]object{}, itemDocuments: map[int64]object{}},
 		runs:      new(runs), messaging: &messaging{world: p.World, accounts: p.Accounts, keepsSMS: o.SMSInHistory}, support: new(support),
 	}
 	_ = p.World.Read(func(w *world.World) error { // the callback returns no error
-		seedAreas(out, w, p.Seed)
+		seedResources(out, w, p.Seed)
 		return nil
 	})
 	return out
 }
 
-func (p *areas) commonOps() []operation {
+func (p *resources) commonOps() []operation {
 	return []operation{
 		{name: "contact-create", route: "POST /rest/addressbook-contact/external", serve: p.book.create},
 		{name: "contact-update", route: "PUT /rest/addressbook-contact/external", serve: p.book.update},
@@ -55,7 +55,7 @@ func (p *areas) commonOps() []operation {
 
 // dialerOps returns the operations whose paths document 1 shows only for edition 1.0.2. The
 // simulator uses the same paths for edition 1.4.0.
-func (p *areas) dialerOps() []operation {
+func (p *resources) dialerOps() []operation {
 	return []operation{
 		{name: "campaign-search", route: "GET /rest/powerdialer/phone/campaign/search", serve: p.campaigns.search},
 		{name: "campaign-start", route: "POST /rest/powerdialer/phone/campaign/start/{id}", serve: p.campaigns.start},
@@ -69,7 +69,7 @@ func (p *areas) dialerOps() []operation {
 	}
 }
 
-func (p *areas) campaignOps(path string) []operation {
+func (p *resources) campaignOps(path string) []operation {
 	return []operation{
 		{name: "campaign-create", route: "POST " + path, serve: p.campaigns.create},
 		{name: "campaign-update", route: "PUT " + path, serve: p.campaigns.update},
@@ -77,7 +77,7 @@ func (p *areas) campaignOps(path string) []operation {
 }
 
 // channelOps returns the operations that edition 1.4.0 of document 1 added.
-func (p *areas) channelOps() []operation {
+func (p *resources) channelOps() []operation {
 	return []operation{
 		{name: "run-add", route: "POST /rest/powerdialer/mc/run/add", serve: p.runs.add},
 		{name: "run-edit", route: "POST /rest/powerdialer/mc/run/edit", serve: p.runs.edit},

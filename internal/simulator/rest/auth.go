@@ -78,7 +78,7 @@ func (s *sessions) removeAll() {
 
 // authenticate identifies the user of a request by the Authorization header or, without one,
 // by the session cookie. It returns false if the credentials are invalid.
-func (s *Service) authenticate(c *call) bool {
+func (s *Service) authenticate(c *apiRequest) bool {
 	a := s.platform.Accounts
 	if scheme, value, ok := strings.Cut(c.request.Header.Get("Authorization"), " "); ok {
 		switch {
@@ -106,19 +106,19 @@ func (s *Service) authenticate(c *call) bool {
 	return ok
 }
 
-func (s *Service) version(*call) (any, error) {
+func (s *Service) version(*apiRequest) (any, error) {
 	return object{"vendorVersion": "11.6.2", "webapiVersion": string(s.opts.Edition)}, nil
 }
 
-func (s *Service) isValidSession(*call) (any, error) { return true, nil }
+func (s *Service) isValidSession(*apiRequest) (any, error) { return true, nil }
 
-func (s *Service) logout(c *call) (any, error) {
+func (s *Service) logout(c *apiRequest) (any, error) {
 	s.sessions.remove(c.session)
 	return true, nil
 }
 
 // login serves the login with username and password.
-func (s *Service) login(c *call) (any, error) {
+func (s *Service) login(c *apiRequest) (any, error) {
 	var q struct{ Version, Username, Password string }
 	if json.Unmarshal(c.body, &q) != nil || q.Version != s.opts.LoginVersion {
 		return nil, unauthenticatedError("wrong version")
@@ -132,7 +132,7 @@ func (s *Service) login(c *call) (any, error) {
 
 // loginByAccessToken serves the login with an access token. The token belongs to a service
 // account or comes from an earlier login.
-func (s *Service) loginByAccessToken(c *call) (any, error) {
+func (s *Service) loginByAccessToken(c *apiRequest) (any, error) {
 	var q struct{ Version, AccessToken string }
 	if json.Unmarshal(c.body, &q) != nil || q.Version != s.opts.LoginVersion {
 		return nil, unauthenticatedError("wrong version")
@@ -147,10 +147,10 @@ func (s *Service) loginByAccessToken(c *call) (any, error) {
 
 // openSession opens a session for a successful login, sets its cookie, and returns the
 // LoginProfile of document 1.
-func (s *Service) openSession(c *call, l webservice.Login) (any, error) {
+func (s *Service) openSession(c *apiRequest, l webservice.Login) (any, error) {
 	a := l.Account
 	if a.PasswordExpired {
-		return nil, &failure{status: http.StatusForbidden, message: "password expired"}
+		return nil, &restError{status: http.StatusForbidden, message: "password expired"}
 	}
 	id := s.sessions.create(a.Username)
 	c.cookie = &http.Cookie{ //nolint:gosec // Secure would hide it from a client over plain HTTP

@@ -14,9 +14,9 @@ import (
 	"wallboard/internal/simulator/webservice"
 )
 
-// call is a request to an operation, together with results of the operation that are not part
+// apiRequest is a request to an operation, together with results of the operation that are not part
 // of the answer's body.
-type call struct {
+type apiRequest struct {
 	request         *http.Request
 	query           url.Values
 	body            []byte
@@ -30,7 +30,7 @@ type call struct {
 
 // recordExecution records that the request has changed target. It returns the record, to which
 // the caller can add further fields.
-func (c *call) recordExecution(target string) *Execution {
+func (c *apiRequest) recordExecution(target string) *Execution {
 	c.execution = &Execution{Target: target}
 	return c.execution
 }
@@ -46,7 +46,7 @@ func (s *Service) handler(op operation) http.Handler {
 		if err != nil && !errors.As(err, &tooLarge) {
 			panic(http.ErrAbortHandler) // the request is incomplete: do not execute it, and send no answer
 		}
-		c := &call{request: req, query: req.URL.Query(), body: body, listOptions: s.opts.Lists, nextMissingRows: faults.NextMissingRows}
+		c := &apiRequest{request: req, query: req.URL.Query(), body: body, listOptions: s.opts.Lists, nextMissingRows: faults.NextMissingRows}
 		var answer reply
 		if status, text, ok := faults.replacement(request); ok {
 			answer = reply{status, contentTypeOf(text), []byte(text)}
@@ -71,7 +71,7 @@ func (s *Service) handler(op operation) http.Handler {
 
 // answer authenticates and executes a request and returns the answer. It records requests that
 // changed something as executions. tooLarge is the error for a body that is too large, or nil.
-func (s *Service) answer(op operation, c *call, tooLarge error) reply {
+func (s *Service) answer(op operation, c *apiRequest, tooLarge error) reply {
 	switch {
 	case s.platform.IsRefusing():
 		return reply{status: http.StatusServiceUnavailable}

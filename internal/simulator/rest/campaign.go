@@ -16,7 +16,7 @@ type campaigns struct {
 }
 
 // create serves POST /rest/powerdialer/campaign; edition 1.0.2 has a different path.
-func (s campaigns) create(c *call) (any, error) {
+func (s campaigns) create(c *apiRequest) (any, error) {
 	doc, settings, err := c.parseCampaign()
 	if err != nil {
 		return nil, err
@@ -27,7 +27,7 @@ func (s campaigns) create(c *call) (any, error) {
 }
 
 // update serves PUT /rest/powerdialer/campaign, which replaces the settings.
-func (s campaigns) update(c *call) (any, error) {
+func (s campaigns) update(c *apiRequest) (any, error) {
 	doc, settings, err := c.parseCampaign()
 	if err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func (s campaigns) update(c *call) (any, error) {
 
 // applyChange calls change to change a campaign in the world, stores doc, the document of the
 // campaign, and returns the answer. doc also contains the fields that the world does not have.
-func (s campaigns) applyChange(c *call, doc object, change func(*world.World) (world.Campaign, error)) (any, error) {
+func (s campaigns) applyChange(c *apiRequest, doc object, change func(*world.World) (world.Campaign, error)) (any, error) {
 	var settings world.Campaign
 	err := s.world.Update(func(w *world.World) (err error) {
 		settings, err = change(w)
@@ -62,7 +62,7 @@ func (s campaigns) applyChange(c *call, doc object, change func(*world.World) (w
 
 // parseCampaign parses the campaign in the body. It returns the body as a document, and the
 // settings that the world uses.
-func (c *call) parseCampaign() (object, world.Campaign, error) {
+func (c *apiRequest) parseCampaign() (object, world.Campaign, error) {
 	doc, err := c.parseObject()
 	if err != nil {
 		return nil, world.Campaign{}, err
@@ -117,7 +117,7 @@ func (s campaigns) document(w world.Campaign) object {
 }
 
 // search serves GET /rest/powerdialer/phone/campaign/search.
-func (s campaigns) search(c *call) (any, error) {
+func (s campaigns) search(c *apiRequest) (any, error) {
 	priority, err := c.queryInteger("priority", 0, -1, malformedError)
 	if err != nil {
 		return nil, err
@@ -138,23 +138,23 @@ func (s campaigns) search(c *call) (any, error) {
 
 // matchesTerm reports whether the ID or the name of an object contains the search term of the
 // request.
-func matchesTerm(c *call, id int64, name string) bool {
+func matchesTerm(c *apiRequest, id int64, name string) bool {
 	term := strings.ToLower(c.query.Get("term"))
 	return strings.Contains(strconv.FormatInt(id, 10), term) || strings.Contains(strings.ToLower(name), term)
 }
 
 // start serves POST /rest/powerdialer/phone/campaign/start/{id}. It answers false for a
 // disabled campaign.
-func (s campaigns) start(c *call) (any, error) {
+func (s campaigns) start(c *apiRequest) (any, error) {
 	return s.startOrStop(c, (*world.Dialer).StartCampaign)
 }
 
 // stop serves POST /rest/powerdialer/phone/campaign/stop/{id}.
-func (s campaigns) stop(c *call) (any, error) {
+func (s campaigns) stop(c *apiRequest) (any, error) {
 	return s.startOrStop(c, (*world.Dialer).StopCampaign)
 }
 
-func (s campaigns) startOrStop(c *call, action func(d *world.Dialer, id int64, resetStats bool) error) (any, error) {
+func (s campaigns) startOrStop(c *apiRequest, action func(d *world.Dialer, id int64, resetStats bool) error) (any, error) {
 	id, err := c.pathID("id")
 	if err != nil {
 		return nil, err

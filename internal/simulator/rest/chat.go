@@ -4,7 +4,7 @@ package rest
 type chats map[string][]object
 
 // history serves GET /rest/chat/history/session/{id}.
-func (h chats) history(c *call) (any, error) {
+func (h chats) history(c *apiRequest) (any, error) {
 	id, err := c.pathText("id")
 	if err != nil {
 		return nil, err

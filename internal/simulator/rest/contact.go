@@ -19,7 +19,7 @@ type addressBook struct {
 const maxContactText = 2000
 
 // create serves POST /rest/addressbook-contact/external.
-func (b *addressBook) create(c *call) (any, error) {
+func (b *addressBook) create(c *apiRequest) (any, error) {
 	contact, err := c.parseContact()
 	if err != nil {
 		return nil, err
@@ -36,7 +36,7 @@ func (b *addressBook) create(c *call) (any, error) {
 }
 
 // update serves PUT /rest/addressbook-contact/external, which replaces the contact.
-func (b *addressBook) update(c *call) (any, error) {
+func (b *addressBook) update(c *apiRequest) (any, error) {
 	contact, err := c.parseContact()
 	if err != nil {
 		return nil, err
@@ -54,9 +54,9 @@ func (b *addressBook) update(c *call) (any, error) {
 }
 
 // parseContact parses the contact in the body. A contact must have a name, a surname or a company.
-func (c *call) parseContact() (object, error) {
+func (c *apiRequest) parseContact() (object, error) {
 	contact, err := c.parseObject()
-	var e *failure
+	var e *restError
 	if errors.As(err, &e) && e.status == http.StatusPreconditionFailed {
 		return nil, failedPreconditionError(e.message)
 	}
@@ -100,7 +100,7 @@ func hasTooLongText(v any) bool {
 }
 
 // remove serves DELETE /rest/addressbook-contact/external/{id}.
-func (b *addressBook) remove(c *call) (any, error) {
+func (b *addressBook) remove(c *apiRequest) (any, error) {
 	id, err := c.pathText("id")
 	if err != nil {
 		return nil, failedPreconditionError("id is required")
@@ -114,7 +114,7 @@ func (b *addressBook) remove(c *call) (any, error) {
 }
 
 // get serves GET /rest/addressbook-contact/external/{id}.
-func (b *addressBook) get(c *call) (any, error) {
+func (b *addressBook) get(c *apiRequest) (any, error) {
 	id, err := c.pathText("id")
 	if err != nil {
 		return nil, err

@@ -19,8 +19,8 @@ func (s *Service) Contacts() []Contact {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var list []Contact
-	for _, id := range slices.Sorted(maps.Keys(s.areas.book.contacts)) {
-		c := s.areas.book.contacts[id]
+	for _, id := range slices.Sorted(maps.Keys(s.resources.book.contacts)) {
+		c := s.resources.book.contacts[id]
 		e := Contact{ID: id, Mails: mailsOf(c["emails"])}
 		e.Name, _ = c["name"].(string)
 		e.Surname, _ = c["surname"].(string)
@@ -37,7 +37,7 @@ func (s *Service) Companies() [world.NumCallers]string {
 	defer s.mu.Unlock()
 	var list [world.NumCallers]string
 	for i := range list {
-		if c := s.areas.book.contacts[strconv.Itoa(firstContactID+i)]; c != nil {
+		if c := s.resources.book.contacts[strconv.Itoa(firstContactID+i)]; c != nil {
 			list[i], _ = c["company"].(string)
 		}
 	}

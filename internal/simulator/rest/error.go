@@ -17,16 +17,16 @@ const (
 	statusRecordingFailed = 580
 )
 
-// failure is an error as described in document 1, section Errors: a status, an optional
+// restError is an error as described in document 1, section Errors: a status, an optional
 // exception name and a message.
-type failure struct {
+type restError struct {
 	status    int
 	exception string
 	message   string
 }
 
 // Error returns the exception name, if any, and the message.
-func (e *failure) Error() string {
+func (e *restError) Error() string {
 	if e.exception == "" {
 		return e.message
 	}
@@ -34,31 +34,31 @@ func (e *failure) Error() string {
 }
 
 func unauthenticatedError(message string) error {
-	return &failure{http.StatusUnauthorized, "AuthorizationRequiredException", message}
+	return &restError{http.StatusUnauthorized, "AuthorizationRequiredException", message}
 }
 
 func notFoundError(kind, id string) error {
-	return &failure{http.StatusNotFound, "GenericObjectWasNotFoundException", fmt.Sprintf("%s %s not found", kind, id)}
+	return &restError{http.StatusNotFound, "GenericObjectWasNotFoundException", fmt.Sprintf("%s %s not found", kind, id)}
 }
 
 func invalidError(message string) error {
-	return &failure{http.StatusNotAcceptable, "InvalidArgumentException", message}
+	return &restError{http.StatusNotAcceptable, "InvalidArgumentException", message}
 }
 
 func missingError(field string) error {
-	return &failure{http.StatusPreconditionFailed, "GenericObjectRequiredException", field + " is required"}
+	return &restError{http.StatusPreconditionFailed, "GenericObjectRequiredException", field + " is required"}
 }
 
 // failedPreconditionError returns the error with status 412 and without an exception name. Document
 // 1 shows it for changes of the address book and for dialing.
 func failedPreconditionError(message string) error {
-	return &failure{http.StatusPreconditionFailed, "", message}
+	return &restError{http.StatusPreconditionFailed, "", message}
 }
 
 // malformedError returns the error for a request that cannot be parsed. Document 1 does not
 // describe this error.
 func malformedError(message string) error {
-	return &failure{http.StatusBadRequest, "", message}
+	return &restError{http.StatusBadRequest, "", message}
 }
 
 // worldError converts an error of the world to an error of document 1. kind and id describe
@@ -70,20 +70,20 @@ func worldError(err error, kind, id string) error {
 	case errors.Is(err, world.ErrInvalid):
 		return invalidError(err.Error())
 	case errors.Is(err, world.ErrDialFailed):
-		return &failure{http.StatusBadGateway, "DialNumberGenericException", err.Error()}
+		return &restError{http.StatusBadGateway, "DialNumberGenericException", err.Error()}
 	case errors.Is(err, world.ErrRecording):
-		return &failure{statusRecordingFailed, "RecordingException", err.Error()}
+		return &restError{statusRecordingFailed, "RecordingException", err.Error()}
 	case errors.Is(err, world.ErrExists):
-		return &failure{http.StatusConflict, "GenericObjectExistsException", err.Error()}
+		return &restError{http.StatusConflict, "GenericObjectExistsException", err.Error()}
 	}
 	return notFoundError(kind, id)
 }
 
 // errorReply returns the answer for an error, in the format selected by [Options.ErrorFormat].
 func (s *Service) errorReply(err error) reply {
-	var e *failure
+	var e *restError
 	if !errors.As(err, &e) {
-		e = &failure{status: http.StatusInternalServerError, message: err.Error()}
+		e = &restError{status: http.StatusInternalServerError, message: err.Error()}
 	}
 	if e.exception == "" && e.message == "" {
 		return reply{status: e.status}

@@ -119,7 +119,9 @@ func (f *Faults) NextMissingRows() (rows int) {
 }
 
 // dropMissingRows returns a list without the rows that the fault of [Faults.ChangeLists] hides.
-func dropMissingRows[T any](c *call, list []T) []T { return list[min(c.nextMissingRows(), len(list)):] }
+func dropMissingRows[T any](c *apiRequest, list []T) []T {
+	return list[min(c.nextMissingRows(), len(list)):]
+}
 
 // RateLimit makes the service answer the next times REST requests with status 429. after is
 // the time in the header Retry-After.

@@ -8,7 +8,7 @@ import (
 )
 
 // parseObject parses the body as a JSON object.
-func (c *call) parseObject() (object, error) {
+func (c *apiRequest) parseObject() (object, error) {
 	if len(bytes.TrimSpace(c.body)) == 0 {
 		return nil, missingError("body")
 	}
@@ -24,7 +24,7 @@ func (c *call) parseObject() (object, error) {
 
 // parseOptionalObject parses the body as a JSON object. It returns an empty object if there is
 // no body.
-func (c *call) parseOptionalObject() (object, error) {
+func (c *apiRequest) parseOptionalObject() (object, error) {
 	if len(bytes.TrimSpace(c.body)) == 0 {
 		return object{}, nil
 	}
@@ -37,7 +37,7 @@ func (c *call) parseOptionalObject() (object, error) {
 }
 
 // parseObjects parses the body as a nonempty JSON array of objects.
-func (c *call) parseObjects() ([]object, error) {
+func (c *apiRequest) parseObjects() ([]object, error) {
 	var list []object
 	if len(bytes.TrimSpace(c.body)) > 0 {
 		if err := decodeBody(c.body, &list); err != nil {
@@ -57,7 +57,7 @@ func (c *call) parseObjects() ([]object, error) {
 
 // queryFlag parses a boolean query parameter. It returns false if the parameter is missing.
 // For an invalid value, it returns an error made by toError from a message.
-func (c *call) queryFlag(name string, toError func(string) error) (bool, error) {
+func (c *apiRequest) queryFlag(name string, toError func(string) error) (bool, error) {
 	text := c.query.Get(name)
 	if text == "" {
 		return false, nil
@@ -72,7 +72,7 @@ func (c *call) queryFlag(name string, toError func(string) error) (bool, error) 
 // queryInteger parses an integer query parameter that must be at least minimum. It returns def
 // if the parameter is missing. For an invalid value, it returns an error made by toError from
 // a message.
-func (c *call) queryInteger(name string, minimum, def int, toError func(string) error) (int, error) {
+func (c *apiRequest) queryInteger(name string, minimum, def int, toError func(string) error) (int, error) {
 	text := c.query.Get(name)
 	if text == "" {
 		return def, nil
@@ -85,7 +85,7 @@ func (c *call) queryInteger(name string, minimum, def int, toError func(string) 
 }
 
 // pathID parses a parameter of the path as an integer.
-func (c *call) pathID(name string) (int64, error) {
+func (c *apiRequest) pathID(name string) (int64, error) {
 	text, err := c.pathText(name)
 	if err != nil {
 		return 0, err
@@ -98,7 +98,7 @@ func (c *call) pathID(name string) (int64, error) {
 }
 
 // pathText returns a parameter of the path. It returns an error if the parameter is blank.
-func (c *call) pathText(name string) (string, error) {
+func (c *apiRequest) pathText(name string) (string, error) {
 	text := c.request.PathValue(name)
 	if strings.TrimSpace(text) == "" {
 		return "", missingError(name)
@@ -112,7 +112,7 @@ const defaultPageSize = 50
 // pageOf returns the page of list requested by the parameters pageNumber and pageSize, as a
 // search result of document 1. For an invalid parameter, it returns an error made by toError
 // from a message.
-func pageOf(c *call, list []object, toError func(string) error) (any, error) {
+func pageOf(c *apiRequest, list []object, toError func(string) error) (any, error) {
 	number, err := c.queryInteger("pageNumber", 1, 1, toError)
 	if err != nil {
 		return nil, err
@@ -136,5 +136,5 @@ func newListAnswer(list []object, from, to int) listAnswer {
 // invalidPageError returns the error for invalid paging parameters of an operation for which
 // document 1 shows status 412.
 func invalidPageError(message string) error {
-	return &failure{http.StatusPreconditionFailed, "GenericObjectRequiredException", message}
+	return &restError{http.StatusPreconditionFailed, "GenericObjectRequiredException", message}
 }

@@ -15,7 +15,7 @@ type lists struct {
 }
 
 // create serves POST /rest/powerdialer/phone/list.
-func (s lists) create(c *call) (any, error) {
+func (s lists) create(c *apiRequest) (any, error) {
 	doc, list, err := c.parseList()
 	if err != nil {
 		return nil, err
@@ -24,7 +24,7 @@ func (s lists) create(c *call) (any, error) {
 }
 
 // update serves PUT /rest/powerdialer/phone/list, which replaces the list.
-func (s lists) update(c *call) (any, error) {
+func (s lists) update(c *apiRequest) (any, error) {
 	doc, list, err := c.parseList()
 	if err != nil {
 		return nil, err
@@ -37,7 +37,7 @@ func (s lists) update(c *call) (any, error) {
 
 // applyChange calls change to change a list in the world, stores doc, the document of the
 // list, and returns the answer. doc also contains the fields that the world does not have.
-func (s lists) applyChange(c *call, doc object, change func(*world.World) (world.List, error)) (any, error) {
+func (s lists) applyChange(c *apiRequest, doc object, change func(*world.World) (world.List, error)) (any, error) {
 	var list world.List
 	err := s.world.Update(func(w *world.World) (err error) {
 		list, err = change(w)
@@ -65,7 +65,7 @@ func retrySettingsByPrefix(l *world.List) map[string]*world.Attempts {
 
 // parseList parses the list in the body. It returns the body as a document, and the settings
 // that the world uses.
-func (c *call) parseList() (object, world.List, error) {
+func (c *apiRequest) parseList() (object, world.List, error) {
 	doc, err := c.parseObject()
 	if err != nil {
 		return nil, world.List{}, err
@@ -92,7 +92,7 @@ func (s lists) document(l world.List) object {
 }
 
 // search serves GET /rest/powerdialer/phone/list/search.
-func (s lists) search(c *call) (any, error) {
+func (s lists) search(c *apiRequest) (any, error) {
 	var all []world.List
 	_ = s.world.Read(func(w *world.World) error { // the callback returns no error
 		all = w.Dialer().Lists()
@@ -109,7 +109,7 @@ func (s lists) search(c *call) (any, error) {
 
 // addItems serves POST /rest/powerdialer/phone/list/items. Document 1 does not show the
 // answer; the simulator returns the items with their IDs.
-func (s lists) addItems(c *call) (any, error) {
+func (s lists) addItems(c *apiRequest) (any, error) {
 	docs, items, err := c.parseItems()
 	if err != nil {
 		return nil, err
@@ -134,7 +134,7 @@ func (s lists) addItems(c *call) (any, error) {
 
 // deleteItems serves DELETE /rest/powerdialer/phone/list/items. It does not delete items that
 // were already dialed, and leaves them out of the answer.
-func (s lists) deleteItems(c *call) (any, error) {
+func (s lists) deleteItems(c *apiRequest) (any, error) {
 	_, items, err := c.parseItems()
 	if err != nil {
 		return nil, err
@@ -163,7 +163,7 @@ func (s lists) deleteItems(c *call) (any, error) {
 }
 
 // resetItems serves POST /rest/powerdialer/phone/list/items/reset.
-func (s lists) resetItems(c *call) (any, error) {
+func (s lists) resetItems(c *apiRequest) (any, error) {
 	_ = s.world.Update(func(w *world.World) error { // the callback returns no error
 		w.Dialer().ResetItems()
 		return nil
@@ -173,7 +173,7 @@ func (s lists) resetItems(c *call) (any, error) {
 }
 
 // parseItems parses the items in the body. It returns them as documents and as items of the world.
-func (c *call) parseItems() ([]object, []world.Item, error) {
+func (c *apiRequest) parseItems() ([]object, []world.Item, error) {
 	docs, err := c.parseObjects()
 	if err != nil {
 		return nil, nil, err
@@ -194,7 +194,7 @@ func (c *call) parseItems() ([]object, []world.Item, error) {
 
 // recordItems records an execution that changed items. It returns the items in the format of
 // document 1.
-func (s lists) recordItems(c *call, items []world.Item) []object {
+func (s lists) recordItems(c *apiRequest, items []world.Item) []object {
 	docs := []object{}
 	var ids []string
 	for _, it := range items {

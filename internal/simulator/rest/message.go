@@ -25,7 +25,7 @@ type messaging struct {
 }
 
 // sendSMS serves POST /rest/sms/send.
-func (m *messaging) sendSMS(c *call) (any, error) {
+func (m *messaging) sendSMS(c *apiRequest) (any, error) {
 	doc, err := c.parseOptionalObject()
 	if err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func (m *messaging) sendSMS(c *call) (any, error) {
 	}
 	switch {
 	case c.account.NoSMS || sender.NoSMS:
-		return nil, &failure{
+		return nil, &restError{
 			statusNotAllowed, "OperationIsNotAllowedToUserProfileException",
 			"the profile does not allow sending SMS",
 		}
@@ -73,7 +73,7 @@ func (m *messaging) sendSMS(c *call) (any, error) {
 }
 
 // listTemplates serves POST /rest/powerdialer/mc/chatapp-templates.
-func (m *messaging) listTemplates(c *call) (any, error) {
+func (m *messaging) listTemplates(c *apiRequest) (any, error) {
 	doc, err := c.parseOptionalObject()
 	if err != nil {
 		return nil, err
@@ -92,7 +92,7 @@ func (m *messaging) listTemplates(c *call) (any, error) {
 }
 
 // searchHistory serves POST [MessagesPath].
-func (m *messaging) searchHistory(c *call) (any, error) {
+func (m *messaging) searchHistory(c *apiRequest) (any, error) {
 	doc, err := c.parseOptionalObject()
 	if err != nil {
 		return nil, err

@@ -14,7 +14,7 @@ import (
 type phone struct{ world *world.LockedWorld }
 
 // dial serves POST /rest/phone/call/dial.
-func (p phone) dial(c *call) (any, error) {
+func (p phone) dial(c *apiRequest) (any, error) {
 	query := c.query
 	order := world.DialParams{
 		Number: query.Get("number"), Service: query.Get("serviceCode"), Data: query.Get("callData"),
@@ -57,7 +57,7 @@ func (p phone) dial(c *call) (any, error) {
 }
 
 // hangUp serves POST /rest/phone/call/hangup.
-func (p phone) hangUp(c *call) (any, error) {
+func (p phone) hangUp(c *apiRequest) (any, error) {
 	for _, name := range []string{"callId", "username", "exten"} {
 		if c.query.Has(name) && strings.TrimSpace(c.query.Get(name)) == "" {
 			return nil, missingError(name)
@@ -86,7 +86,7 @@ func (p phone) hangUp(c *call) (any, error) {
 }
 
 // startRecording serves POST /rest/phone/call/rec/start/{userId}/{callId}.
-func (p phone) startRecording(c *call) (any, error) {
+func (p phone) startRecording(c *apiRequest) (any, error) {
 	user, callID, err := c.recordingTarget()
 	if err != nil {
 		return nil, err
@@ -108,7 +108,7 @@ func (p phone) startRecording(c *call) (any, error) {
 }
 
 // stopRecording serves POST /rest/phone/call/rec/stop/{userId}/{callId}.
-func (p phone) stopRecording(c *call) (any, error) {
+func (p phone) stopRecording(c *apiRequest) (any, error) {
 	user, callID, err := c.recordingTarget()
 	if err != nil {
 		return nil, err
@@ -122,7 +122,7 @@ func (p phone) stopRecording(c *call) (any, error) {
 }
 
 // recordingTarget returns the user and the call ID in the path of an operation on recordings.
-func (c *call) recordingTarget() (user, callID string, err error) {
+func (c *apiRequest) recordingTarget() (user, callID string, err error) {
 	if user, err = c.pathText("userId"); err != nil {
 		return "", "", err
 	}
@@ -132,7 +132,7 @@ func (c *call) recordingTarget() (user, callID string, err error) {
 
 // serviceCalls serves GET /rest/phone/call/service-calls-on-user/{userId}. For an unknown
 // user, it returns status 412, because document 1 lists no 404 for this operation.
-func (p phone) serviceCalls(c *call) (any, error) {
+func (p phone) serviceCalls(c *apiRequest) (any, error) {
 	user, err := c.pathText("userId")
 	if err != nil {
 		return nil, err

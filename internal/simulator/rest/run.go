@@ -13,7 +13,7 @@ type runs struct {
 }
 
 // add serves POST /rest/powerdialer/mc/run/add.
-func (s *runs) add(c *call) (any, error) {
+func (s *runs) add(c *apiRequest) (any, error) {
 	run, err := c.parseRun()
 	if err != nil {
 		return nil, err
@@ -31,7 +31,7 @@ func (s *runs) add(c *call) (any, error) {
 }
 
 // edit serves POST /rest/powerdialer/mc/run/edit, which replaces a run.
-func (s *runs) edit(c *call) (any, error) {
+func (s *runs) edit(c *apiRequest) (any, error) {
 	run, err := c.parseRun()
 	if err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func (s *runs) edit(c *call) (any, error) {
 	return run, nil
 }
 
-func (c *call) parseRun() (object, error) {
+func (c *apiRequest) parseRun() (object, error) {
 	run, err := c.parseOptionalObject()
 	if err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func (s *runs) index(id int64) int {
 // get serves GET /rest/powerdialer/mc/run/{campaignRunId}. It rejects an invalid parameter
 // instantMessagingEndDate and otherwise ignores the parameter, because document 1 does not
 // describe its effect.
-func (s *runs) get(c *call) (any, error) {
+func (s *runs) get(c *apiRequest) (any, error) {
 	id, err := c.pathID("campaignRunId")
 	if err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func (s *runs) get(c *call) (any, error) {
 }
 
 // findByName serves GET /rest/powerdialer/mc/run/{campaignId}/{runName}.
-func (s *runs) findByName(c *call) (any, error) {
+func (s *runs) findByName(c *apiRequest) (any, error) {
 	id, err := c.pathID("campaignId")
 	if err != nil {
 		return nil, err

@@ -10,7 +10,7 @@ import (
 
 // seeder fills the areas of the service with initial data.
 type seeder struct {
-	areas       *areas
+	resources   *resources
 	now         time.Time
 	users       []world.User
 	services    []string
@@ -19,11 +19,11 @@ type seeder struct {
 	rng         *rand.Rand
 }
 
-// seedAreas fills the areas with generated data. The data depends only on the world and on number,
+// seedResources fills the resources with generated data. The data depends only on the world and on number,
 // which is the seed.
-func seedAreas(p *areas, w *world.World, number int64) {
+func seedResources(p *resources, w *world.World, number int64) {
 	s := &seeder{
-		areas: p, now: w.Now(), campaigns: w.Dialer().Campaigns(), serviceName: w.ServiceName,
+		resources: p, now: w.Now(), campaigns: w.Dialer().Campaigns(), serviceName: w.ServiceName,
 		rng: rand.New(rand.NewPCG(uint64(number), 2)), //nolint:gosec // no secrets
 	}
 	s.services, _, _ = w.Codes()
@@ -46,15 +46,15 @@ func (s *seeder) timeAgo(d time.Duration) string { return webservice.FormatDate(
 
 // randomAgent returns a random agent as a ContactIdentifier.
 func (s *seeder) randomAgent() object {
-	if len(s.areas.support.agents) == 0 {
+	if len(s.resources.support.agents) == 0 {
 		return object{"type": "USER"}
 	}
-	return contactIdentifier(pickOne(s, s.areas.support.agents))
+	return contactIdentifier(pickOne(s, s.resources.support.agents))
 }
 
 // randomCustomer returns a random caller as a ContactIdentifier.
 func (s *seeder) randomCustomer() object {
-	return contactIdentifier(pickOne(s, s.areas.support.customers))
+	return contactIdentifier(pickOne(s, s.resources.support.customers))
 }
 
 // contactIdentifier returns a person as a ContactIdentifier of document 1, which contains only

@@ -12,17 +12,17 @@ import (
 func (s *seeder) addRuns() {
 	for i, c := range s.campaigns {
 		for _, name := range []string{"morning", "afternoon"}[:1+i%2] {
-			s.areas.runs.lastID++
+			s.resources.runs.lastID++
 			contacts := []object{}
 			for n := range 3 {
 				contacts = append(contacts, object{
-					"campaignId": c.ID, "id": fmt.Sprint(9000 + 10*s.areas.runs.lastID + n), "itemNumber": n + 1,
+					"campaignId": c.ID, "id": fmt.Sprint(9000 + 10*s.resources.runs.lastID + n), "itemNumber": n + 1,
 					"value": world.CallerNumber(10*i + n), "itemContactType": "VENDOR4YOU", "templateLanguage": "IT",
 					"customFields": map[string]string{"name": "customer " + fmt.Sprint(n+1)},
 				})
 			}
-			s.areas.runs.list = append(s.areas.runs.list, object{
-				"id": jsonNumber(s.areas.runs.lastID), "campaignId": jsonNumber(c.ID), "listId": jsonNumber(firstListID(c)), "name": name,
+			s.resources.runs.list = append(s.resources.runs.list, object{
+				"id": jsonNumber(s.resources.runs.lastID), "campaignId": jsonNumber(c.ID), "listId": jsonNumber(firstListID(c)), "name": name,
 				"number": "+390200000" + fmt.Sprint(100+i), "template": "appointment_reminder",
 				"runStatus": "DISABLE", "instantMessagingRunStatus": "DISABLE", "instantMessagingStatusDetail": "",
 				"startDate": s.timeAgo(26 * time.Hour), "endDate": s.timeAgo(22 * time.Hour),
@@ -46,7 +46,7 @@ func firstListID(c world.Campaign) int64 {
 func (s *seeder) addTemplates() {
 	for _, name := range []string{"appointment_reminder", "payment_due", "welcome", "survey", "delivery_today", "callback_offer"} {
 		for _, language := range []string{"it", "en"} {
-			s.areas.messaging.templates = append(s.areas.messaging.templates, object{
+			s.resources.messaging.templates = append(s.resources.messaging.templates, object{
 				"name": name, "language": language, "category": "UTILITY", "category_change": nil,
 				"status": pickOne(s, []string{"APPROVED", "APPROVED", "PENDING"}), "waba_id": "104233000000001",
 				"components": []object{
@@ -86,6 +86,6 @@ func (s *seeder) addMessages() {
 				}},
 			},
 		}
-		s.areas.messaging.history = append(s.areas.messaging.history, m)
+		s.resources.messaging.history = append(s.resources.messaging.history, m)
 	}
 }

@@ -44,9 +44,9 @@ func (s *seeder) addContacts() {
 			contact["webSites"] = []object{{"type": "WORK", "value": "https://www.example.com/" + id}}
 			contact["agentNote"] = "Asked twice for an invoice."
 		}
-		s.areas.book.contacts[id] = contact
+		s.resources.book.contacts[id] = contact
 	}
-	s.areas.book.lastID = firstContactID + world.NumCallers // keep the ids of the other customers free
+	s.resources.book.lastID = firstContactID + world.NumCallers // keep the ids of the other customers free
 }
 
 // mailAddress returns the e-mail address of a person. It contains only ASCII letters.
@@ -66,7 +66,7 @@ func (s *seeder) addPersons() {
 		if u.ProfileType != world.ProfileAgent {
 			continue
 		}
-		s.areas.support.agents = append(s.areas.support.agents, object{
+		s.resources.support.agents = append(s.resources.support.agents, object{
 			"displayName": u.Name + " " + u.Surname, "name": u.Name, "surname": u.Surname,
 			"uid": strconv.FormatInt(u.ActiveProfile, 10), "username": u.Username, "publicUsername": u.Username,
 			"value": u.Username, "type": "USER", "email": u.Username + "@center.example", "language": "EN",
@@ -74,9 +74,9 @@ func (s *seeder) addPersons() {
 		})
 	}
 	for i := range numContacts {
-		c := s.areas.book.contacts[strconv.Itoa(firstContactID+i)]
+		c := s.resources.book.contacts[strconv.Itoa(firstContactID+i)]
 		name, surname := scalarText(c["name"]), scalarText(c["surname"])
-		s.areas.support.customers = append(s.areas.support.customers, object{
+		s.resources.support.customers = append(s.resources.support.customers, object{
 			"displayName": name + " " + surname, "name": name, "surname": surname,
 			"uid": c["id"], "username": mailAddress(name, surname, "example.com"), "value": world.CallerNumber(i),
 			"type": "CUSTOMER", "email": mailAddress(name, surname, "example.com"), "language": "it_IT",

@@ -42,7 +42,7 @@ func (s *seeder) addChats() {
 			}
 			messages[k] = m
 		}
-		s.areas.chats[session] = messages
+		s.resources.chats[session] = messages
 	}
 }
 
@@ -93,6 +93,6 @@ func (s *seeder) addTickets() {
 			}
 			t.articles = append(t.articles, a)
 		}
-		s.areas.support.tickets = append(s.areas.support.tickets, t)
+		s.resources.support.tickets = append(s.resources.support.tickets, t)
 	}
 }

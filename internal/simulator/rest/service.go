@@ -79,8 +79,8 @@ type Service struct {
 	sessions   *sessions
 	executions executions
 
-	mu    sync.Mutex // held while a request is executed; acquired before the world's mutex
-	areas *areas
+	mu        sync.Mutex // held while a request is executed; acquired before the world's mutex
+	resources *resources
 }
 
 // New returns the service of a simulated platform. o must contain no zero values that stand
@@ -88,8 +88,8 @@ type Service struct {
 func New(o Options, p Platform) *Service {
 	return &Service{
 		opts: o, platform: p, faults: new(Faults),
-		sessions: &sessions{now: p.Now, lifetime: o.SessionLifetime, byID: make(map[string]session)},
-		areas:    newAreas(p, o),
+		sessions:  &sessions{now: p.Now, lifetime: o.SessionLifetime, byID: make(map[string]session)},
+		resources: newResources(p, o),
 	}
 }
 
@@ -101,19 +101,19 @@ type operation struct {
 	name         string // name in [Execution.Operation]
 	route        string // method and path
 	withoutLogin bool   // needs no authentication
-	serve        func(*call) (any, error)
+	serve        func(*apiRequest) (any, error)
 }
 
 // AddRoutes registers the operations of the edition in mux. All other paths of the service
 // answer 404.
 func (s *Service) AddRoutes(mux *http.ServeMux) {
-	ops := append(s.loginOps(), s.areas.commonOps()...)
-	ops = append(ops, s.areas.dialerOps()...)
+	ops := append(s.loginOps(), s.resources.commonOps()...)
+	ops = append(ops, s.resources.dialerOps()...)
 	if s.opts.Edition == Edition102 {
-		ops = append(ops, s.areas.campaignOps("/rest/powerdialer/phone/campaign")...)
+		ops = append(ops, s.resources.campaignOps("/rest/powerdialer/phone/campaign")...)
 	} else {
-		ops = append(ops, s.areas.campaignOps("/rest/powerdialer/campaign")...)
-		ops = append(ops, s.areas.channelOps()...)
+		ops = append(ops, s.resources.campaignOps("/rest/powerdialer/campaign")...)
+		ops = append(ops, s.resources.channelOps()...)
 	}
 	for _, op := range ops {
 		method, path, _ := strings.Cut(op.route, " ")
@@ -121,7 +121,7 @@ func (s *Service) AddRoutes(mux *http.ServeMux) {
 	}
 	mux.Handle(s.opts.Path+"/rest/", s.handler(operation{
 		withoutLogin: true,
-		serve:        func(*call) (any, error) { return nil, &failure{status: http.StatusNotFound} },
+		serve:        func(*apiRequest) (any, error) { return nil, &restError{status: http.StatusNotFound} },
 	}))
 }
 

@@ -19,7 +19,7 @@ type support struct {
 }
 
 // listAgents serves GET /rest/support/ticket/agent/list.
-func (s *support) listAgents(c *call) (any, error) {
+func (s *support) listAgents(c *apiRequest) (any, error) {
 	services := strings.FieldsFunc(c.query.Get("services"), func(r rune) bool { return r == ',' })
 	return c.searchPersons(s.agents, func(p object) bool {
 		codes, _ := p["serviceCodes"].([]string)
@@ -28,14 +28,14 @@ func (s *support) listAgents(c *call) (any, error) {
 }
 
 // listCustomers serves GET /rest/support/ticket/customer/list.
-func (s *support) listCustomers(c *call) (any, error) {
+func (s *support) listCustomers(c *apiRequest) (any, error) {
 	return c.searchPersons(s.customers, func(object) bool { return true })
 }
 
 // searchPersons returns the requested page of the persons whom matches accepts and whose
 // display name, user name or e-mail address contains the searchKey. The query parameter index
 // is the index of the page's first person, counted from 0.
-func (c *call) searchPersons(all []object, matches func(object) bool) (any, error) {
+func (c *apiRequest) searchPersons(all []object, matches func(object) bool) (any, error) {
 	index, err := c.queryInteger("index", 0, 0, malformedError)
 	if err != nil {
 		return nil, err
@@ -59,7 +59,7 @@ func (c *call) searchPersons(all []object, matches func(object) bool) (any, erro
 
 // search serves POST /rest/support/ticket/search. The answer contains the articles of the
 // tickets on the requested page.
-func (s *support) search(c *call) (any, error) {
+func (s *support) search(c *apiRequest) (any, error) {
 	doc, err := c.parseObject()
 	if err != nil {
 		return nil, err

@@ -25,10 +25,10 @@ func newDeltaStyle(o *Options) deltaStyle {
 	}
 }
 
-// differ builds the view of a record. The view of a full record has all fields. The view of an
+// viewBuilder builds the view of a record. The view of a full record has all fields. The view of an
 // update has only the changed fields; other fields are nil. A view contains pointers to the
 // world's records, which are immutable.
-type differ struct {
+type viewBuilder struct {
 	deltaStyle
 
 	isFull     bool
@@ -37,8 +37,8 @@ type differ struct {
 
 // buildView builds the view of cur by calling fill. If old is nil, the view has all fields.
 // Otherwise it is an update from old to cur, or nil if no field has changed.
-func buildView[R, V any](style deltaStyle, old, cur *R, fill func(*differ, *R, *R) V) *V {
-	d := &differ{deltaStyle: style}
+func buildView[R, V any](style deltaStyle, old, cur *R, fill func(*viewBuilder, *R, *R) V) *V {
+	d := &viewBuilder{deltaStyle: style}
 	if old == nil {
 		d.isFull, d.hasChanges, old = true, true, cur
 	}
@@ -50,15 +50,15 @@ func buildView[R, V any](style deltaStyle, old, cur *R, fill func(*differ, *R, *
 }
 
 // keyView returns a view with only the key fields of a record.
-func keyView[R, V any](cur *R, fill func(*differ, *R, *R) V) *V {
-	v := fill(&differ{}, cur, cur)
+func keyView[R, V any](cur *R, fill func(*viewBuilder, *R, *R) V) *V {
+	v := fill(&viewBuilder{}, cur, cur)
 	return &v
 }
 
 // nestedView builds the view of a part of a record, for the view that d builds. It returns nil
 // if no field of the part has changed.
-func nestedView[R, V any](d *differ, old, cur *R, fill func(*differ, *R, *R) V) *V {
-	partDiffer := &differ{deltaStyle: d.deltaStyle, isFull: d.isFull, hasChanges: d.isFull}
+func nestedView[R, V any](d *viewBuilder, old, cur *R, fill func(*viewBuilder, *R, *R) V) *V {
+	partDiffer := &viewBuilder{deltaStyle: d.deltaStyle, isFull: d.isFull, hasChanges: d.isFull}
 	v := fill(partDiffer, old, cur)
 	if !partDiffer.hasChanges {
 		return nil
@@ -69,7 +69,7 @@ func nestedView[R, V any](d *differ, old, cur *R, fill func(*differ, *R, *R) V) 
 
 // pickChanged returns cur if its value differs from old or if d builds the view of a full
 // record. Otherwise it returns nil.
-func pickChanged[T comparable](d *differ, old, cur *T) *T {
+func pickChanged[T comparable](d *viewBuilder, old, cur *T) *T {
 	if !d.isFull && *old == *cur {
 		return nil
 	}
@@ -78,24 +78,24 @@ func pickChanged[T comparable](d *differ, old, cur *T) *T {
 }
 
 // keyField returns cur, a key field, or nil in an update if the switches omit keys from updates.
-func keyField[T any](d *differ, cur *T) *T {
+func keyField[T any](d *viewBuilder, cur *T) *T {
 	if d.omitKeys && !d.isFull {
 		return nil
 	}
 	return cur
 }
 
-func (d *differ) changedNumber(old, cur *int64) *intScalar {
+func (d *viewBuilder) changedNumber(old, cur *int64) *intScalar {
 	return (*intScalar)(pickChanged(d, old, cur))
 }
 
 // changedDuration is like changedNumber, but for a duration whose unit document 2 does not specify.
-func (d *differ) changedDuration(old, cur *int64) *intScalar {
+func (d *viewBuilder) changedDuration(old, cur *int64) *intScalar {
 	return d.toUnit(d.changedNumber(old, cur))
 }
 
 // toUnit converts a number of seconds to the unit that the switches select.
-func (d *differ) toUnit(n *intScalar) *intScalar {
+func (d *viewBuilder) toUnit(n *intScalar) *intScalar {
 	if n == nil || !d.durationsInMillis {
 		return n
 	}
@@ -104,7 +104,7 @@ func (d *differ) toUnit(n *intScalar) *intScalar {
 }
 
 // changedAverage is like changedDuration, but for a duration with a fraction.
-func (d *differ) changedAverage(old, cur *float64) *float64 {
+func (d *viewBuilder) changedAverage(old, cur *float64) *float64 {
 	f := pickChanged(d, old, cur)
 	if f == nil || !d.durationsInMillis {
 		return f
@@ -113,18 +113,18 @@ func (d *differ) changedAverage(old, cur *float64) *float64 {
 	return &ms
 }
 
-func (d *differ) changedText(old, cur *string) *string { return pickChanged(d, old, cur) }
+func (d *viewBuilder) changedText(old, cur *string) *string { return pickChanged(d, old, cur) }
 
 // changedOptionalText is like changedText, but returns nil, which is encoded as null, if the
 // string is "".
-func (d *differ) changedOptionalText(old, cur *string) *string {
+func (d *viewBuilder) changedOptionalText(old, cur *string) *string {
 	if *cur == "" {
 		return nil
 	}
 	return pickChanged(d, old, cur)
 }
 
-func (d *differ) changedTexts(old, cur *[]string) *[]string {
+func (d *viewBuilder) changedTexts(old, cur *[]string) *[]string {
 	if !d.isFull && slices.Equal(*old, *cur) {
 		return nil
 	}
@@ -132,7 +132,7 @@ func (d *differ) changedTexts(old, cur *[]string) *[]string {
 	return cur
 }
 
-func (d *differ) changedIDs(old, cur []int64) *[]intScalar {
+func (d *viewBuilder) changedIDs(old, cur []int64) *[]intScalar {
 	if !d.isFull && slices.Equal(old, cur) {
 		return nil
 	}
@@ -151,7 +151,7 @@ func toNumbers(ids []int64) *[]intScalar {
 // keyedView builds the view of a list whose elements have keys. It returns nil if no element
 // has changed. Otherwise it returns the whole list or, if the switches select this, only the
 // changed elements. show builds the view of an element.
-func keyedView[E, V any](d *differ, old, cur []E, equal func(a, b E) bool, show func(E) V) *[]V {
+func keyedView[E, V any](d *viewBuilder, old, cur []E, equal func(a, b E) bool, show func(E) V) *[]V {
 	if !d.isFull && slices.EqualFunc(old, cur, equal) {
 		return nil
 	}

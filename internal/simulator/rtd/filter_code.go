@@ -17,10 +17,10 @@ type codeFilter struct {
 // siteFunc returns the site of the user profile with the given ID.
 type siteFunc func(profileID int64) int64
 
-// narrows reports whether the filter changes the content of records. A site restricts the user
+// changesRecords reports whether the filter changes the content of records. A site restricts the user
 // profiles in a record. It does not restrict the calls in the record, because calls belong to
 // no site.
-func (f *codeFilter) narrows() bool { return f.customStatKeys != nil || f.site != nil }
+func (f *codeFilter) changesRecords() bool { return f.customStatKeys != nil || f.site != nil }
 
 func (f *codeFilter) filterCustomStats(all []world.CustomStat) []world.CustomStat {
 	if f.customStatKeys == nil {
@@ -111,7 +111,7 @@ func selectCoded[R any](
 		f := channelFilter(&filters, channel(r))
 		return f != nil && f.codes.has(code(r))
 	}}
-	narrows := func(f *codeFilter) bool { return f != nil && f.narrows() }
+	narrows := func(f *codeFilter) bool { return f != nil && f.changesRecords() }
 	if slices.ContainsFunc(filters[:], narrows) {
 		sel.project = func(r *R) *R { return narrow(channelFilter(&filters, channel(r)), r, siteOf) }
 	}

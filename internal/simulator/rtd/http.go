@@ -69,7 +69,7 @@ func (s *Service) answer(r *http.Request, c *caller, req webservice.Request) []b
 	if len(resp.Errors) > 0 && len(resp.Data) == 0 {
 		return append(append([]byte(`{"errors":`), s.rewordErrors(webservice.JSON(resp.Errors))...), '}')
 	}
-	return shape.restore(encodeResponse(resp, s.dialect(), false))
+	return shape.convertAnswer(encodeResponse(resp, s.dialect(), false))
 }
 
 // execute runs a query or a mutation. If clients see a schema that differs from the executed

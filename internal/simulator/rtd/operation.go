@@ -21,7 +21,7 @@ type operation struct {
 	// Only the operation's goroutine uses the fields below.
 	shape          *answerConversion // how to convert the results to the client schema; nil: no conversion
 	isSubscription bool
-	startsFull     bool   // the first result holds all selected records
+	firstIsFull    bool   // the first result holds all selected records
 	sentResults    int    // number of results so far
 	delayedFrame   *frame // update to send after the next one; nil: none
 }
@@ -126,7 +126,7 @@ func (c *conn) runOperation(ctx context.Context, op *operation, req webservice.R
 
 // runSubscription sends the results of a subscription until it ends.
 func (c *conn) runSubscription(ctx context.Context, op *operation, req webservice.Request, doc requestSummary) {
-	op.isSubscription, op.startsFull = true, c.service.opts.Switches.FirstMessage == FirstFull
+	op.isSubscription, op.firstIsFull = true, c.service.opts.Switches.FirstMessage == FirstFull
 	vars := doc.variableDefaults
 	maps.Copy(vars, req.Variables)
 	life, end := ctx, context.CancelFunc(func() {})
@@ -176,7 +176,7 @@ func (c *conn) sendResult(ctx context.Context, op *operation, resp *graphql.Resp
 	if t.lose {
 		return true
 	}
-	f := c.dataFrame(op.id, c.service.withHostileTexts(t.applyTo(op.shape.restore(encodeResponse(resp, c.service.dialect(), delta)))))
+	f := c.dataFrame(op.id, c.service.withHostileTexts(t.applyTo(op.shape.convertAnswer(encodeResponse(resp, c.service.dialect(), delta)))))
 	if t.truncate {
 		f.data = f.data[:len(f.data)/2]
 	}
@@ -194,7 +194,7 @@ func (c *conn) sendResult(ctx context.Context, op *operation, resp *graphql.Resp
 
 // isNextDelta reports whether the operation's next result is an update.
 func (op *operation) isNextDelta() bool {
-	return op.isSubscription && (op.sentResults > 0 || !op.startsFull)
+	return op.isSubscription && (op.sentResults > 0 || !op.firstIsFull)
 }
 
 // dataFrame encodes the message that carries a result of the operation with the given ID.

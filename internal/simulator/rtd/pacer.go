@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// recordPacer simulates the time that the platform takes to collect full states. It handles
+// fullStateLimiter simulates the time that the platform takes to collect full states. It handles
 // one request at a time, with a limited number of records per second. Its methods are safe for
 // concurrent use.
-type recordPacer struct {
+type fullStateLimiter struct {
 	ctx  context.Context //nolint:containedctx // lifetime of the server; wait returns when it ends
 	rate int             // records per second; 0 means no limit
 
@@ -19,7 +19,7 @@ type recordPacer struct {
 
 // waitFor waits until the platform has collected the given number of records. It does nothing
 // for a nil pacer.
-func (p *recordPacer) waitFor(records int) {
+func (p *fullStateLimiter) waitFor(records int) {
 	if p == nil || p.rate <= 0 || records == 0 {
 		return
 	}

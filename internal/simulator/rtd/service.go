@@ -72,7 +72,7 @@ type Service struct {
 func New(o Options, p Platform) (*Service, error) {
 	s := &Service{opts: o, platform: p, faults: &Faults{health: newHealth(), refusals: make(refusals), unavailable: make(map[string]bool)}, sockets: sockets{conns: make(map[*conn]struct{})}}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	s.tables = newTables(&o, &recordPacer{ctx: s.ctx, rate: o.FullRate}, p.World.State())
+	s.tables = newTables(&o, &fullStateLimiter{ctx: s.ctx, rate: o.FullRate}, p.World.State())
 	s.faults.failSubscriptions = s.failSubscriptions
 	var err error
 	if s.schema, err = newSchema(s); err != nil {
@@ -85,15 +85,15 @@ func New(o Options, p Platform) (*Service, error) {
 // Faults returns the fault injector for messages.
 func (s *Service) Faults() *Faults { return s.faults }
 
-// Refused returns the number of operations rejected because of the schema or a switch.
-func (s *Service) Refused() int { return int(s.refused.Load()) }
+// RefusedCount returns the number of operations rejected because of the schema or a switch.
+func (s *Service) RefusedCount() int { return int(s.refused.Load()) }
 
 // Apply passes changes of the world to the tables and their subscriptions.
 func (s *Service) Apply(c *world.Changes) { s.tables.apply(c) }
 
 // DetachSubscriptions detaches the current subscriptions from the data. They stay open but send no further
 // messages.
-func (s *Service) DetachSubscriptions() { s.tables.silence() }
+func (s *Service) DetachSubscriptions() { s.tables.detachSubscriptions() }
 
 // Connections returns the number of open WebSockets.
 func (s *Service) Connections() int { return len(s.sockets.openConns()) }

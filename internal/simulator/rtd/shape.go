@@ -280,8 +280,8 @@ func (f *clientSchema) translateSelection(set ast.SelectionSet, parent *answerCo
 	}
 }
 
-// restore converts the body of an answer from the executed schema to the client schema.
-func (r *answerConversion) restore(body []byte) []byte {
+// convertAnswer converts the body of an answer from the executed schema to the client schema.
+func (r *answerConversion) convertAnswer(body []byte) []byte {
 	if r == nil {
 		return body
 	}
@@ -291,15 +291,15 @@ func (r *answerConversion) restore(body []byte) []byte {
 	if dec.Decode(&m) != nil || m["data"] == nil {
 		return body
 	}
-	m["data"] = r.restoreValue(m["data"])
+	m["data"] = r.convertValue(m["data"])
 	return webservice.JSON(m)
 }
 
-func (r *answerConversion) restoreValue(v any) any {
+func (r *answerConversion) convertValue(v any) any {
 	switch v := v.(type) {
 	case []any:
 		for i := range v {
-			v[i] = r.restoreValue(v[i])
+			v[i] = r.convertValue(v[i])
 		}
 		return v
 	case map[string]any:
@@ -308,7 +308,7 @@ func (r *answerConversion) restoreValue(v any) any {
 		}
 		for key, node := range r.children {
 			if e, ok := v[key]; ok && e != nil {
-				v[key] = node.restoreValue(e)
+				v[key] = node.convertValue(e)
 			}
 		}
 		return v

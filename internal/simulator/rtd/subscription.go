@@ -19,14 +19,14 @@ type subscription[R, V any] struct {
 	wake      chan struct{} // holds a value while pending is not empty
 
 	mu          sync.Mutex
-	pending     map[world.Key]*pending[R, V]
+	pending     map[world.Key]*pendingChange[R, V]
 	pendingKeys []world.Key // keys of pending, oldest first
 }
 
-// pending is the pending change of a record. known is the record that the consumer has, and current
+// pendingChange is the pending change of a record. known is the record that the consumer has, and current
 // the newest record; one of them can be nil. shared is the update from known to current if all
 // subscriptions can share it. A nil shared means that the update must be computed.
-type pending[R, V any] struct {
+type pendingChange[R, V any] struct {
 	known, current *R
 	shared         *V
 }
@@ -43,7 +43,7 @@ func (s *subscription[R, V]) push(changes []change[R, V]) {
 		if !s.matches(c.old) && !s.matches(c.cur) {
 			continue
 		}
-		s.pending[c.key] = &pending[R, V]{c.old, c.cur, c.delta}
+		s.pending[c.key] = &pendingChange[R, V]{c.old, c.cur, c.delta}
 		s.pendingKeys = append(s.pendingKeys, c.key)
 	}
 	s.signal()
@@ -70,7 +70,7 @@ func (s *subscription[R, V]) takeUpdates() []*V {
 	if s.limit > 0 {
 		n = min(n, s.limit)
 	}
-	batch := make([]*pending[R, V], n)
+	batch := make([]*pendingChange[R, V], n)
 	for i, k := range s.pendingKeys[:n] {
 		batch[i] = s.pending[k]
 		delete(s.pending, k)
@@ -91,17 +91,17 @@ func (s *subscription[R, V]) takeUpdates() []*V {
 // buildUpdate returns the view that updates the consumer from p.known to p.current, or nil if
 // there is nothing to send. If the record begins to match the filter, the view has all fields,
 // or only the keys, depending on [Arrivals].
-func (s *subscription[R, V]) buildUpdate(p *pending[R, V]) *V {
+func (s *subscription[R, V]) buildUpdate(p *pendingChange[R, V]) *V {
 	matchedBefore, matchesNow := s.matches(p.known), s.matches(p.current)
 	switch {
 	case matchesNow && !matchedBefore && s.table.style.keyArrivals:
 		return keyView(p.current, s.table.newView)
 	case matchesNow && !matchedBefore:
-		return buildView(s.table.style, nil, s.selection.projected(p.current), s.table.newView)
+		return buildView(s.table.style, nil, s.selection.applyProjection(p.current), s.table.newView)
 	case matchesNow && p.shared != nil && s.selection.project == nil:
 		return p.shared
 	case matchesNow:
-		return buildView(s.table.style, s.selection.projected(p.known), s.selection.projected(p.current), s.table.newView)
+		return buildView(s.table.style, s.selection.applyProjection(p.known), s.selection.applyProjection(p.current), s.table.newView)
 	case matchedBefore && s.table.removedView != nil:
 		return s.table.removedView(p.known)
 	}

@@ -17,7 +17,7 @@ type selection[R any] struct {
 	project func(*R) *R // nil: records are not changed
 }
 
-func (s selection[R]) projected(r *R) *R {
+func (s selection[R]) applyProjection(r *R) *R {
 	if s.project == nil {
 		return r
 	}
@@ -30,9 +30,9 @@ type table[R, V any] struct {
 	root        string // root field of the operation
 	keyOf       func(*R) world.Key
 	changes     func(*world.Changes) []world.Change[R] // returns the changes of the table's records
-	newView     func(*differ, *R, *R) V
-	removedView func(*R) *V  // returns the view that reports a removed record; nil: removals are not reported
-	pacer       *recordPacer // limits how fast full states are collected; nil: no limit
+	newView     func(*viewBuilder, *R, *R) V
+	removedView func(*R) *V       // returns the view that reports a removed record; nil: removals are not reported
+	pacer       *fullStateLimiter // limits how fast full states are collected; nil: no limit
 	style       deltaStyle
 
 	mu            sync.Mutex
@@ -42,7 +42,7 @@ type table[R, V any] struct {
 	subs          map[*subscription[R, V]]struct{}
 }
 
-func newTable[R, V any](o *Options, p *recordPacer, keyOf func(*R) world.Key, fill func(*differ, *R, *R) V, records []*R) *table[R, V] {
+func newTable[R, V any](o *Options, p *fullStateLimiter, keyOf func(*R) world.Key, fill func(*viewBuilder, *R, *R) V, records []*R) *table[R, V] {
 	t := &table[R, V]{
 		keyOf: keyOf, newView: fill, style: newDeltaStyle(o), pacer: p, replica: newReplica[R](o),
 		rows: make(map[world.Key]*R, len(records)),
@@ -139,7 +139,7 @@ func (t *table[R, V]) fullViews(sel selection[R], records []*R) *[]*V {
 	world.SortByKey(records, t.keyOf)
 	views := make([]*V, len(records))
 	for i, r := range records {
-		views[i] = buildView(t.style, nil, sel.projected(r), t.newView)
+		views[i] = buildView(t.style, nil, sel.applyProjection(r), t.newView)
 	}
 	return &views
 }
@@ -163,7 +163,7 @@ func (t *table[R, V]) subscribe(
 ) <-chan *[]*V {
 	sub := &subscription[R, V]{
 		table: t, selection: sel, limit: limit, gather: gather,
-		pending: make(map[world.Key]*pending[R, V]),
+		pending: make(map[world.Key]*pendingChange[R, V]),
 		wake:    make(chan struct{}, 1),
 	}
 	var records []*R
@@ -196,8 +196,8 @@ func (t *table[R, V]) subscribe(
 	return out
 }
 
-// silence removes all subscriptions from the table. They receive no further updates.
-func (t *table[R, V]) silence() {
+// detachSubscriptions removes all subscriptions from the table. They receive no further updates.
+func (t *table[R, V]) detachSubscriptions() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	clear(t.subs)

@@ -15,20 +15,20 @@ type tables struct {
 	operatorProfiles *table[world.UserProfileStat, profileStatView]
 
 	all   []anyTable // in the order of document 2
-	pacer *recordPacer
+	pacer *fullStateLimiter
 }
 
 // anyTable is a table with records of any kind.
 type anyTable interface {
 	rootName() string
 	applyStep(c *world.Changes)
-	silence()
+	detachSubscriptions()
 	compile(p planInputs) (encoderOperation, error)
 }
 
 // newTables returns the tables of a service, with the records of s. p limits the rate at which
 // the tables collect full states.
-func newTables(o *Options, p *recordPacer, s *world.State) *tables {
+func newTables(o *Options, p *fullStateLimiter, s *world.State) *tables {
 	t := &tables{pacer: p}
 	t.users = addTable(t, o, "users", s.Users, (*world.User).Key, newUserView, func(c *world.Changes) []world.Change[world.User] { return c.Users })
 	t.services = addTable(t, o, "serviceStats", s.Services, (*world.ServiceStat).Key, newServiceView, func(c *world.Changes) []world.Change[world.ServiceStat] { return c.Services })
@@ -45,7 +45,7 @@ func newTables(o *Options, p *recordPacer, s *world.State) *tables {
 
 // addTable adds the table of an operation to t.
 func addTable[R, V any](
-	t *tables, o *Options, root string, records []*R, keyOf func(*R) world.Key, newView func(*differ, *R, *R) V, changes func(*world.Changes) []world.Change[R],
+	t *tables, o *Options, root string, records []*R, keyOf func(*R) world.Key, newView func(*viewBuilder, *R, *R) V, changes func(*world.Changes) []world.Change[R],
 ) *table[R, V] {
 	out := newTable(o, t.pacer, keyOf, newView, records)
 	out.root, out.changes = root, changes
@@ -53,10 +53,10 @@ func addTable[R, V any](
 	return out
 }
 
-// silence removes the current subscriptions from all tables.
-func (t *tables) silence() {
+// detachSubscriptions removes the current subscriptions from all tables.
+func (t *tables) detachSubscriptions() {
 	for _, one := range t.all {
-		one.silence()
+		one.detachSubscriptions()
 	}
 }
 

@@ -8,7 +8,7 @@ type campaignView struct {
 	RingingContacts, OkContacts, TalkingContacts, ToDoContacts    *intScalar
 }
 
-func newCampaignView(d *differ, old, cur *world.CampaignStat) campaignView {
+func newCampaignView(d *viewBuilder, old, cur *world.CampaignStat) campaignView {
 	return campaignView{
 		CampaignID:         (*intScalar)(keyField(d, &cur.CampaignID)),
 		StartedCalls:       d.changedNumber(&old.StartedCalls, &cur.StartedCalls),

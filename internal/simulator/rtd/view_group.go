@@ -9,7 +9,7 @@ type groupView struct {
 	CustomStats   *[]customStatView
 }
 
-func newGroupView(d *differ, old, cur *world.GroupStat) groupView {
+func newGroupView(d *viewBuilder, old, cur *world.GroupStat) groupView {
 	v := groupView{
 		Code:        keyField(d, &cur.Code),
 		Channel:     keyField(d, &cur.Channel),
@@ -37,7 +37,7 @@ type groupCallsView struct {
 	AnsweredCalls, ClosedCalls, HangupCalls, QueuedCalls, ReceivedCalls, ShortCalls *intScalar
 }
 
-func newGroupCallsView(d *differ, old, cur *world.GroupCalls) groupCallsView {
+func newGroupCallsView(d *viewBuilder, old, cur *world.GroupCalls) groupCallsView {
 	return groupCallsView{
 		AnsweredCalls: d.changedNumber(&old.AnsweredCalls, &cur.AnsweredCalls),
 		ClosedCalls:   d.changedNumber(&old.ClosedCalls, &cur.ClosedCalls),
@@ -53,7 +53,7 @@ type groupUsersView struct {
 	NotReadyUsersOnActivityCode                           *[]activityView
 }
 
-func newGroupUsersView(d *differ, old, cur *world.GroupUsers) groupUsersView {
+func newGroupUsersView(d *viewBuilder, old, cur *world.GroupUsers) groupUsersView {
 	return groupUsersView{
 		LoggedUsers:                 d.changedProfiles(&old.LoggedUsers, &cur.LoggedUsers),
 		NotReadyUsers:               d.changedProfiles(&old.NotReadyUsers, &cur.NotReadyUsers),

@@ -16,7 +16,7 @@ type serviceView struct {
 	CustomStats   *[]customStatView
 }
 
-func newServiceView(d *differ, old, cur *world.ServiceStat) serviceView {
+func newServiceView(d *viewBuilder, old, cur *world.ServiceStat) serviceView {
 	v := serviceView{
 		Code:        keyField(d, &cur.Code),
 		Channel:     keyField(d, &cur.Channel),
@@ -98,7 +98,7 @@ type serviceCallsView struct {
 	AverageTimeOnQueue                                                            *float64
 }
 
-func newServiceCallsView(d *differ, old, cur *world.ServiceCalls) serviceCallsView {
+func newServiceCallsView(d *viewBuilder, old, cur *world.ServiceCalls) serviceCallsView {
 	return serviceCallsView{
 		AnsweredCalls:                        d.changedNumber(&old.AnsweredCalls, &cur.AnsweredCalls),
 		AnsweredCallsUnderSpeedLimit:         d.changedNumber(&old.AnsweredCallsUnderSpeedLimit, &cur.AnsweredCallsUnderSpeedLimit),
@@ -133,7 +133,7 @@ type serviceUsersView struct {
 	ActivityCodeIndicators                         *[]activityView
 }
 
-func newServiceUsersView(d *differ, old, cur *world.ServiceUsers) serviceUsersView {
+func newServiceUsersView(d *viewBuilder, old, cur *world.ServiceUsers) serviceUsersView {
 	return serviceUsersView{
 		BusyOnDNCallInUsers:         d.changedProfiles(&old.BusyOnDNCallInUsers, &cur.BusyOnDNCallInUsers),
 		BusyOnDNCallOutUsers:        d.changedProfiles(&old.BusyOnDNCallOutUsers, &cur.BusyOnDNCallOutUsers),
@@ -155,8 +155,8 @@ type profilesView struct {
 	ProfileIDs *[]intScalar
 }
 
-func (d *differ) changedProfiles(old, cur *world.ProfilesInStatus) *profilesView {
-	return nestedView(d, old, cur, func(d *differ, old, cur *world.ProfilesInStatus) profilesView {
+func (d *viewBuilder) changedProfiles(old, cur *world.ProfilesInStatus) *profilesView {
+	return nestedView(d, old, cur, func(d *viewBuilder, old, cur *world.ProfilesInStatus) profilesView {
 		return profilesView{
 			Count:      d.changedNumber(&old.Count, &cur.Count),
 			ProfileIDs: d.changedIDs(old.ProfileIDs, cur.ProfileIDs),
@@ -170,7 +170,7 @@ type activityView struct {
 	ProfileIDs   *[]intScalar
 }
 
-func (d *differ) changedActivities(old, cur []world.ProfilesInActivity) *[]activityView {
+func (d *viewBuilder) changedActivities(old, cur []world.ProfilesInActivity) *[]activityView {
 	equal := func(a, b world.ProfilesInActivity) bool {
 		return a.ActivityCode == b.ActivityCode && a.Count == b.Count && slices.Equal(a.ProfileIDs, b.ProfileIDs)
 	}
@@ -188,7 +188,7 @@ type customValueView struct {
 	AggregatedValue, Value *float64
 }
 
-func (d *differ) changedCustomStats(old, cur []world.CustomStat) *[]customStatView {
+func (d *viewBuilder) changedCustomStats(old, cur []world.CustomStat) *[]customStatView {
 	equal := func(a, b world.CustomStat) bool { return a == b }
 	return keyedView(d, old, cur, equal, func(e world.CustomStat) customStatView {
 		return customStatView{&e.Key, &customValueView{&e.AggregatedValue, &e.Value}}
@@ -202,7 +202,7 @@ type attendantView struct {
 	CustomStats              *[]customStatView
 }
 
-func newAttendantView(d *differ, old, cur *world.AttendantStat) attendantView {
+func newAttendantView(d *viewBuilder, old, cur *world.AttendantStat) attendantView {
 	v := attendantView{
 		Code:        keyField(d, &cur.Code),
 		Channel:     keyField(d, &cur.Channel),
@@ -220,7 +220,7 @@ type attendantCallsView struct {
 	AnsweredCalls, ClosedCalls, CurrentCalls, HangupCalls, ReceivedCalls *intScalar
 }
 
-func newAttendantCallsView(d *differ, old, cur *world.AttendantCalls) attendantCallsView {
+func newAttendantCallsView(d *viewBuilder, old, cur *world.AttendantCalls) attendantCallsView {
 	return attendantCallsView{
 		AnsweredCalls: d.changedNumber(&old.AnsweredCalls, &cur.AnsweredCalls),
 		ClosedCalls:   d.changedNumber(&old.ClosedCalls, &cur.ClosedCalls),
@@ -234,7 +234,7 @@ type attendantUsersView struct {
 	BusyUsers, ReadyUsers, LoggedUsers *profilesView
 }
 
-func newAttendantUsersView(d *differ, old, cur *world.AttendantUsers) attendantUsersView {
+func newAttendantUsersView(d *viewBuilder, old, cur *world.AttendantUsers) attendantUsersView {
 	return attendantUsersView{
 		BusyUsers:   d.changedProfiles(&old.BusyUsers, &cur.BusyUsers),
 		ReadyUsers:  d.changedProfiles(&old.ReadyUsers, &cur.ReadyUsers),

@@ -23,7 +23,7 @@ const (
 	mutationDeleted = "DELETED"
 )
 
-func newUserView(d *differ, old, cur *world.User) userView {
+func newUserView(d *viewBuilder, old, cur *world.User) userView {
 	mutation := mutationUpdated
 	if d.isFull {
 		mutation = mutationCreated
@@ -56,7 +56,7 @@ type channelMapView struct {
 
 // newChannelMapView returns the view of cur, which holds a string for each channel. A string
 // is null for channels on which the user does not work.
-func newChannelMapView(d *differ, old, cur *[world.NumChannels]string) channelMapView {
+func newChannelMapView(d *viewBuilder, old, cur *[world.NumChannels]string) channelMapView {
 	forChannel := func(i int) *string { return d.changedOptionalText(&old[i], &cur[i]) }
 	return channelMapView{
 		Call: forChannel(0), Custom1: forChannel(1), Custom2: forChannel(2), Custom3: forChannel(3), Video: forChannel(4),
@@ -85,7 +85,7 @@ func (v *userStatView) Member() (name string, view any) {
 	return "UserChannelStat", v
 }
 
-func newUserStatView(d *differ, old, cur *world.UserStat) userStatView {
+func newUserStatView(d *viewBuilder, old, cur *world.UserStat) userStatView {
 	return userStatView{
 		Username:    cur.Username,
 		Name:        d.changedText(&old.Name, &cur.Name),
@@ -124,11 +124,11 @@ type holdView struct {
 	TimeInState *dateScalar
 }
 
-func newProfileStatView(d *differ, old, cur *world.UserProfileStat) profileStatView {
+func newProfileStatView(d *viewBuilder, old, cur *world.UserProfileStat) profileStatView {
 	return profileStatView{
 		ID:          intScalar(cur.ID),
 		figuresView: newFiguresView(d, &old.Figures, &cur.Figures),
-		TimeInHold: nestedView(d, &old.TimeInHold, &cur.TimeInHold, func(d *differ, old, cur *world.TimeInHold) holdView {
+		TimeInHold: nestedView(d, &old.TimeInHold, &cur.TimeInHold, func(d *viewBuilder, old, cur *world.TimeInHold) holdView {
 			return holdView{
 				Time:        d.changedDuration(&old.Time, &cur.Time),
 				TimeInState: d.changedHoldInstant(old, cur),
@@ -140,7 +140,7 @@ func newProfileStatView(d *differ, old, cur *world.UserProfileStat) profileStatV
 // changedHoldInstant returns the time at which the last hold started or ended, or nil if it
 // has not changed. If the agent has not held a call yet, it returns a zero instant, or the
 // time of the login if the switches select that.
-func (d *differ) changedHoldInstant(old, cur *world.TimeInHold) *dateScalar {
+func (d *viewBuilder) changedHoldInstant(old, cur *world.TimeInHold) *dateScalar {
 	at := pickChanged(d, &old.TimeInState, &cur.TimeInState)
 	if d.nullNeverHeld && cur.Never && at != nil {
 		at = new(time.Time)
@@ -167,7 +167,7 @@ type figuresView struct {
 	TimeInStateBusyDNCallOutPrivate                                       *intScalar
 }
 
-func newFiguresView(d *differ, old, cur *world.Figures) figuresView {
+func newFiguresView(d *viewBuilder, old, cur *world.Figures) figuresView {
 	v := figuresView{
 		UserSite:                         d.changedNumber(&old.UserSite, &cur.UserSite),
 		LoggedProfileID:                  intScalar(cur.LoggedProfileID),
@@ -202,7 +202,7 @@ func newFiguresView(d *differ, old, cur *world.Figures) figuresView {
 
 // addCallFigures sets the fields that document 2 defines only for the call channel. On other
 // channels they stay null.
-func (v *figuresView) addCallFigures(d *differ, old, cur *world.Figures) {
+func (v *figuresView) addCallFigures(d *viewBuilder, old, cur *world.Figures) {
 	v.NumberCallOut = d.changedNumber(&old.NumberCallOut, &cur.NumberCallOut)
 	v.NumberCallOutPrivate = d.changedNumber(&old.NumberCallOutPrivate, &cur.NumberCallOutPrivate)
 	v.TimeInStateBusyDNCallIn = d.changedNumber(&old.TimeInStateBusyDNCallIn, &cur.TimeInStateBusyDNCallIn)
@@ -215,7 +215,7 @@ type timeInCodeView struct {
 	TotalTime    *intScalar
 }
 
-func (d *differ) changedTimesInCode(old, cur []world.TimeInActivityCode) *[]timeInCodeView {
+func (d *viewBuilder) changedTimesInCode(old, cur []world.TimeInActivityCode) *[]timeInCodeView {
 	equal := func(a, b world.TimeInActivityCode) bool { return a == b }
 	return keyedView(d, old, cur, equal, func(e world.TimeInActivityCode) timeInCodeView {
 		return timeInCodeView{e.ActivityCode, d.toUnit((*intScalar)(&e.TotalTime))}
@@ -228,7 +228,7 @@ type operatorView struct {
 	Channel, ActivityCode, ActivityCode2 *string
 }
 
-func newOperatorView(d *differ, old, cur *world.OperatorStat) operatorView {
+func newOperatorView(d *viewBuilder, old, cur *world.OperatorStat) operatorView {
 	return operatorView{
 		Username:        keyField(d, &cur.Username),
 		Name:            d.changedText(&old.Name, &cur.Name),

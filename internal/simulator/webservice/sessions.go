@@ -14,13 +14,13 @@ type Authority struct {
 	tokenLifetime time.Duration
 
 	mu       sync.Mutex
-	sessions map[string]grant
-	tokens   map[string]grant
+	sessions map[string]sessionEntry
+	tokens   map[string]sessionEntry
 }
 
-// grant holds the owner and the expiry of a session or token. A zero expiry means that it does
+// sessionEntry holds the owner and the expiry of a session or token. A zero expiry means that it does
 // not expire.
-type grant struct {
+type sessionEntry struct {
 	username string
 	expires  time.Time
 }
@@ -66,12 +66,12 @@ func NewAuthority(list []Account, now func() time.Time, sessions, tokens time.Du
 	a := &Authority{
 		accounts: make(map[string]Account, len(list)),
 		now:      now, sessionLifetime: sessions, tokenLifetime: tokens,
-		sessions: make(map[string]grant), tokens: make(map[string]grant),
+		sessions: make(map[string]sessionEntry), tokens: make(map[string]sessionEntry),
 	}
 	for _, acc := range list {
 		a.accounts[acc.Username] = acc
 		if acc.Token != "" {
-			a.tokens[acc.Token] = grant{username: acc.Username}
+			a.tokens[acc.Token] = sessionEntry{username: acc.Username}
 		}
 	}
 	return a
@@ -124,10 +124,10 @@ func (a *Authority) startSession(acc Account, token string) Login {
 		SessionLifetime: a.sessionLifetime, TokenLifetime: a.tokenLifetime,
 	}
 	now := a.now()
-	a.sessions[l.Session] = grant{acc.Username, now.Add(a.sessionLifetime)}
+	a.sessions[l.Session] = sessionEntry{acc.Username, now.Add(a.sessionLifetime)}
 	if token == "" {
 		l.Token = rand.Text()
-		a.tokens[l.Token] = grant{acc.Username, now.Add(a.tokenLifetime)}
+		a.tokens[l.Token] = sessionEntry{acc.Username, now.Add(a.tokenLifetime)}
 	}
 	return l
 }
@@ -146,7 +146,9 @@ func (a *Authority) Authenticate(c *Credentials) bool {
 	return ok && !a.isExpired(g)
 }
 
-func (a *Authority) isExpired(g grant) bool { return !g.expires.IsZero() && !a.now().Before(g.expires) }
+func (a *Authority) isExpired(g sessionEntry) bool {
+	return !g.expires.IsZero() && !a.now().Before(g.expires)
+}
 
 // ExpireAll invalidates all sessions and all tokens, including permanent ones.
 func (a *Authority) ExpireAll() {
@@ -166,7 +168,7 @@ func (a *Authority) AllowToken(token string) bool {
 		if acc.Token == token {
 			a.mu.Lock()
 			defer a.mu.Unlock()
-			a.tokens[token] = grant{username: acc.Username}
+			a.tokens[token] = sessionEntry{username: acc.Username}
 			return true
 		}
 	}
