@@ -1,13 +1,22 @@
 package model
 
-import "time"
+import (
+	"encoding/json"
+	"time"
+)
+
+// Message is the text beside it with its parameters, for viewers in every language; see package words. It is nil
+// for a text that is the same in all languages, and in recordings of an earlier version.
+type Message = json.RawMessage
 
 // Mark is an event on the floor or at a board. A recording stores marks so that viewers can find
 // the events.
 type Mark struct {
 	At   time.Time `json:"at"` // on the server's clock
 	Kind MarkKind  `json:"kind"`
-	Text string    `json:"text"` // clean text
+	Text string    `json:"text"` // clean text, in English
+	// Message is Text for viewers in other languages.
+	Message Message `json:"message,omitempty"`
 	// Taken is the alert that a viewer has taken over, if the mark is a MarkNote about taking over
 	// an alert. Otherwise it is zero.
 	Taken TakenAlert `json:"taken,omitzero"`
@@ -87,6 +96,7 @@ type Incident struct {
 	Critical  time.Time       `json:"critical,omitzero"`   // when the situation became critical; zero: it never was
 	Ended     time.Time       `json:"ended,omitzero"`      // when the situation ended; zero: it has not
 	Headline  string          `json:"headline"`            // how bad an ended incident was
+	Message   Message         `json:"message,omitempty"`   // of Headline
 	Waiting   int             `json:"waiting,omitempty"`   // most contacts that waited at once
 	Longest   int64           `json:"longest,omitempty"`   // longest wait in seconds
 	Alerts    []IncidentAlert `json:"alerts,omitempty"`
@@ -98,12 +108,14 @@ type Incident struct {
 
 // IncidentCause is a cause of an [Incident].
 type IncidentCause struct {
-	Kind   string   `json:"kind"`
-	Text   string   `json:"text"`
-	Brief  string   `json:"brief,omitempty"`  // shorter text
-	Share  float64  `json:"share,omitempty"`  // part of the missing work that the cause accounts for, 0 to 1; 0: unknown
-	Agents float64  `json:"agents,omitempty"` // the missing work in agents; 0: unknown
-	Users  []string `json:"users,omitempty"`  // usernames of the agents that the cause names
+	Kind         string   `json:"kind"`
+	Text         string   `json:"text"`
+	Brief        string   `json:"brief,omitempty"`        // shorter text
+	Message      Message  `json:"message,omitempty"`      // of Text
+	BriefMessage Message  `json:"briefMessage,omitempty"` // of Brief
+	Share        float64  `json:"share,omitempty"`        // part of the missing work that the cause accounts for, 0 to 1; 0: unknown
+	Agents       float64  `json:"agents,omitempty"`       // the missing work in agents; 0: unknown
+	Users        []string `json:"users,omitempty"`        // usernames of the agents that the cause names
 }
 
 // IncidentStaff says how many more agents an [Incident] needed. The zero value is unknown.
@@ -118,14 +130,17 @@ type IncidentStaff struct {
 
 // IncidentAlert is an alert of an [Incident].
 type IncidentAlert struct {
-	TakenAlert           // Level is the highest so far; By is "" if no viewer has taken the alert over
-	Text       string    `json:"text"`
-	Since      time.Time `json:"since"`
-	Raised     time.Time `json:"raised"`
-	Ended      time.Time `json:"ended,omitzero"`
-	TakenAt    time.Time `json:"takenAt,omitzero"`
-	FromStart  bool      `json:"fromStart,omitempty"`
-	Vanished   bool      `json:"vanished,omitempty"`
+	TakenAlert        // Level is the highest so far; By is "" if no viewer has taken the alert over
+	Text       string `json:"text"`
+	// Title and What are the parts of Text.
+	Title     Message   `json:"title,omitempty"`
+	What      Message   `json:"what,omitempty"`
+	Since     time.Time `json:"since"`
+	Raised    time.Time `json:"raised"`
+	Ended     time.Time `json:"ended,omitzero"`
+	TakenAt   time.Time `json:"takenAt,omitzero"`
+	FromStart bool      `json:"fromStart,omitempty"`
+	Vanished  bool      `json:"vanished,omitempty"`
 }
 
 // TakenAlert identifies an alert that a viewer has taken over. Another alert engine uses these
@@ -158,8 +173,10 @@ const (
 type Event struct {
 	At       time.Time // local time; zero means now
 	Kind     MarkKind
-	Text     string // what happened, in words
+	Text     string // what happened, in English
 	Nameless string // Text without names of people
+	// Message and NamelessMessage are Text and Nameless for viewers in other languages.
+	Message, NamelessMessage Message
 	// Taken is the alert that a viewer has taken over. NamelessTaken is the same alert without
 	// names of people; it is zero if the alert is about a person.
 	Taken, NamelessTaken TakenAlert

@@ -76,16 +76,9 @@ func (d *auditWatch) check() {
 // newMark returns the mark for an action. Like marks of this board's own actions, it names
 // campaigns but no people.
 func (d *auditWatch) newMark(op resource.Operation, e *audit.Entry) model.Event {
-	text := words.OperationTitle(op).In(nil)
-	if name := d.targetCampaign(e.Target); name != "" {
-		text += ": " + name
-	}
-	outcome := e.Outcome
-	if outcome == resource.Unknown.String() {
-		outcome = "unknown whether it happened"
-	}
-	text += ", " + outcome
-	return model.Event{At: e.Time, Kind: model.MarkAction, Text: text, Nameless: text}
+	m := words.RecordedAction(op, d.targetCampaign(e.Target), words.OutcomeOf(e.Outcome))
+	text, message := m.In(nil), m.Stored()
+	return model.Event{At: e.Time, Kind: model.MarkAction, Text: text, Message: message, Nameless: text, NamelessMessage: message}
 }
 
 // targetCampaign returns the name of the campaign that was the target of an action, or "" if the

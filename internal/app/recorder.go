@@ -104,9 +104,9 @@ func finishesWithin(timeout time.Duration, work func()) bool {
 // ok is false for an event that cannot be recorded without names, or that is about a group with too
 // few members in s, the newest snapshot. s may be nil.
 func recordingMark(c *config.Config, e model.Event, s *model.Snapshot, now time.Time) (m record.Mark, ok bool) {
-	m = record.Mark{At: now, Kind: e.Kind, Text: e.Nameless, Taken: e.NamelessTaken, Incident: e.NamelessIncident}
+	m = record.Mark{At: now, Kind: e.Kind, Text: e.Nameless, Message: e.NamelessMessage, Taken: e.NamelessTaken, Incident: e.NamelessIncident}
 	if c.Record.Names == string(model.NamesFull) {
-		m.Text, m.Taken, m.Incident, m.Note = e.Text, e.Taken, e.Incident, e.Note
+		m.Text, m.Message, m.Taken, m.Incident, m.Note = e.Text, e.Message, e.Taken, e.Incident, e.Note
 	}
 	// An agreed tolerance is recorded without the name of the viewer. Other notes are left out
 	// because they may contain names of people.
@@ -155,10 +155,10 @@ func hideSmallGroups(c *config.Config, m *record.Mark, s *model.Snapshot) bool {
 	in.Alerts = slices.DeleteFunc(slices.Clone(in.Alerts), func(a model.IncidentAlert) bool { return hides(a.Scope, a.Code) || mentions(a.Text) })
 	in.Causes = slices.DeleteFunc(slices.Clone(in.Causes), func(c model.IncidentCause) bool { return mentions(c.Text) || mentions(c.Brief) })
 	if mentions(in.Headline) {
-		in.Headline = ""
+		in.Headline, in.Message = "", nil
 	}
 	if mentions(m.Text) {
-		m.Text = in.Title
+		m.Text, m.Message = in.Title, nil
 	}
 	m.Incident = &in
 	return true

@@ -4,7 +4,7 @@ import "wallboard/model"
 
 // A recording may come from an untrusted source. Its strings reach screens, other files, and
 // the configuration of a board that plays the recording. The functions in this file clean the
-// strings of marks and descriptions. The decoder cleans the strings of snapshots.
+// strings of marks and descriptions. The decoder cleans the strings of snapshots, and words.Restored those of messages.
 
 func (a *About) clean() {
 	cleanNames(&a.Board, &a.Platform, &a.Names, &a.Zone.Name)

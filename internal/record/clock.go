@@ -3,7 +3,7 @@ package record
 import (
 	"time"
 
-	"wallboard/internal/textformat"
+	"wallboard/internal/words"
 )
 
 // minClockJump is the smallest jump of a clock that is recorded as a mark. The measured offset
@@ -30,7 +30,8 @@ func (c *clock) detectJump(now time.Time, offset time.Duration) (m Mark, ok bool
 	if by.Abs() < minClockJump {
 		return m, false
 	}
-	return Mark{At: now.Add(offset), Kind: MarkClock, Text: clockJumpText(by)}, true
+	text := clockJumpText(by)
+	return Mark{At: now.Add(offset), Kind: MarkClock, Text: text.In(nil), Message: text.Stored()}, true
 }
 
 // clockJump returns the duration by which recorded times jumped between two readings of the
@@ -46,10 +47,10 @@ func clockJump(shown, elapsed, before, now time.Duration) time.Duration {
 }
 
 // clockJumpText returns a sentence about a clock that was set.
-func clockJumpText(by time.Duration) string {
-	length := textformat.Duration(by.Abs().Round(time.Second))
+func clockJumpText(by time.Duration) words.Text {
+	length := by.Abs().Round(time.Second)
 	if by < 0 {
-		return "The clock was set back by " + length
+		return words.ReplayMarkClockBack(length)
 	}
-	return "The clock was set forward by " + length + ", or the machine slept"
+	return words.ReplayMarkClockForward(length)
 }

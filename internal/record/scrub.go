@@ -208,7 +208,7 @@ func (s *Scrubber) Mark(m Mark) Mark {
 	if s == nil {
 		return m
 	}
-	m.Taken, m.Incident, m.Note = model.TakenAlert{}, nil, nil
+	m.Message, m.Taken, m.Incident, m.Note = nil, model.TakenAlert{}, nil, nil
 	if m.Text != "" {
 		m.Text = s.replaceText(classFree, m.Text)
 	}

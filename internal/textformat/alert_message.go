@@ -1,6 +1,9 @@
 package textformat
 
-import "wallboard/internal/words"
+import (
+	"wallboard/internal/words"
+	"wallboard/model"
+)
 
 // AlertMessage is the text of an alert in the form that can be written in every language. It is
 // immutable.
@@ -8,9 +11,10 @@ type AlertMessage struct {
 	Title words.Text // display name of the record; zero if the rule's author has written another beginning
 	What  words.Text // what is wrong; for a custom rule, the text that its author has written
 
-	name   string // display name of the record in English
-	text   *RuleText
-	values RuleValues // values for text
+	name     string     // display name of the record in English
+	text     *RuleText  // nil: of a custom rule, or stored
+	isStored bool       // the message is that of a built-in rule, read from a file
+	values   RuleValues // values for text
 }
 
 // Tell returns the message about a record. title is the display name of the record, and name is the name in
@@ -25,10 +29,30 @@ func (m *AlertMessage) IsOf(t *RuleText, name string, values *RuleValues) bool {
 }
 
 // IsBuiltIn reports whether the message is that of a built-in rule.
-func (m *AlertMessage) IsBuiltIn() bool { return m != nil && m.text != nil }
+func (m *AlertMessage) IsBuiltIn() bool { return m != nil && (m.text != nil || m.isStored) }
+
+// Stored returns the texts of a built-in rule's message in the form in which files hold them. It returns nil for
+// other messages, which are the same in all languages.
+func (m *AlertMessage) Stored() (title, what model.Message) {
+	if !m.IsBuiltIn() {
+		return nil, nil
+	}
+	return m.Title.Stored(), m.What.Stored()
+}
+
+// RestoredMessage returns the message that [AlertMessage.Stored] has returned, or nil if this program does not have it.
+func RestoredMessage(title, what model.Message) *AlertMessage {
+	m := &AlertMessage{Title: words.Restored(title), What: words.Restored(what), isStored: true}
+	if m.What.IsZero() {
+		return nil
+	}
+	return m
+}
 
 // IsTargetMet reports whether the target is still met, for a message of [BudgetRuleText].
-func (m *AlertMessage) IsTargetMet() bool { return m.IsBuiltIn() && isTargetMet(m.values[:]) }
+func (m *AlertMessage) IsTargetMet() bool {
+	return m != nil && m.text != nil && isTargetMet(m.values[:])
+}
 
 // Equal reports whether two messages have the same texts.
 func (m *AlertMessage) Equal(o *AlertMessage) bool {

@@ -63,6 +63,9 @@ var messagesAct = []message{
 	{"act.rejected", "rejected", ""},
 	{"act.not-sent", "not sent", ""},
 	{"act.unknown", "outcome unknown", ""},
+	{"act.unknown-happened", "unknown whether it happened", ""},
+	{"act.recorded", "{operation}, {outcome}", "operation outcome"},
+	{"act.recorded-target", "{operation}: {target}, {outcome}", "operation target outcome"},
 	{"act.title-confirmed", "Confirmed", ""},
 	{"act.title-rejected", "Rejected", ""},
 	{"act.title-not-sent", "Not sent", ""},
@@ -304,229 +307,242 @@ func ActNotSent() Text { return Text{id: messageID{sectionAct, 56}} }
 // ActUnknown tells "outcome unknown".
 func ActUnknown() Text { return Text{id: messageID{sectionAct, 57}} }
 
+// ActUnknownHappened tells "unknown whether it happened".
+func ActUnknownHappened() Text { return Text{id: messageID{sectionAct, 58}} }
+
+// ActRecorded tells "{operation}, {outcome}".
+func ActRecorded(operation Text, outcome Text) Text {
+	return Text{id: messageID{sectionAct, 59}, args: []arg{argText(operation), argText(outcome)}}
+}
+
+// ActRecordedTarget tells "{operation}: {target}, {outcome}".
+func ActRecordedTarget(operation Text, target string, outcome Text) Text {
+	return Text{id: messageID{sectionAct, 60}, args: []arg{argText(operation), argName(target), argText(outcome)}}
+}
+
 // ActTitleConfirmed tells "Confirmed".
-func ActTitleConfirmed() Text { return Text{id: messageID{sectionAct, 58}} }
+func ActTitleConfirmed() Text { return Text{id: messageID{sectionAct, 61}} }
 
 // ActTitleRejected tells "Rejected".
-func ActTitleRejected() Text { return Text{id: messageID{sectionAct, 59}} }
+func ActTitleRejected() Text { return Text{id: messageID{sectionAct, 62}} }
 
 // ActTitleNotSent tells "Not sent".
-func ActTitleNotSent() Text { return Text{id: messageID{sectionAct, 60}} }
+func ActTitleNotSent() Text { return Text{id: messageID{sectionAct, 63}} }
 
 // ActTitleUnknown tells "Outcome unknown".
-func ActTitleUnknown() Text { return Text{id: messageID{sectionAct, 61}} }
+func ActTitleUnknown() Text { return Text{id: messageID{sectionAct, 64}} }
 
 // ActLogUnknown tells "UNKNOWN".
-func ActLogUnknown() Text { return Text{id: messageID{sectionAct, 62}} }
+func ActLogUnknown() Text { return Text{id: messageID{sectionAct, 65}} }
 
 // ActLogPending tells "pending".
-func ActLogPending() Text { return Text{id: messageID{sectionAct, 63}} }
+func ActLogPending() Text { return Text{id: messageID{sectionAct, 66}} }
 
 // ActLogTitle tells "My actions".
-func ActLogTitle() Text { return Text{id: messageID{sectionAct, 64}} }
+func ActLogTitle() Text { return Text{id: messageID{sectionAct, 67}} }
 
 // ActLogEmpty tells "No actions since this board was started.".
-func ActLogEmpty() Text { return Text{id: messageID{sectionAct, 65}} }
+func ActLogEmpty() Text { return Text{id: messageID{sectionAct, 68}} }
 
 // ActOutcome tells "{outcome}: {text}".
 func ActOutcome(outcome Text, text Text) Text {
-	return Text{id: messageID{sectionAct, 66}, args: []arg{argText(outcome), argText(text)}}
+	return Text{id: messageID{sectionAct, 69}, args: []arg{argText(outcome), argText(text)}}
 }
 
 // ActRequested tells "{operation}: {target}".
 func ActRequested(operation Text, target Text) Text {
-	return Text{id: messageID{sectionAct, 67}, args: []arg{argText(operation), argText(target)}}
+	return Text{id: messageID{sectionAct, 70}, args: []arg{argText(operation), argText(target)}}
 }
 
 // ActWaiting tells "Waiting for the platform's answer ({age}).".
 func ActWaiting(age time.Duration) Text {
-	return Text{id: messageID{sectionAct, 68}, args: []arg{argDuration(age)}}
+	return Text{id: messageID{sectionAct, 71}, args: []arg{argDuration(age)}}
 }
 
 // ActNoAnswer tells "No answer for {age}. If none comes, the board finds out whether it was done.".
 func ActNoAnswer(age time.Duration) Text {
-	return Text{id: messageID{sectionAct, 69}, args: []arg{argDuration(age)}}
+	return Text{id: messageID{sectionAct, 72}, args: []arg{argDuration(age)}}
 }
 
 // ActClosing tells "Closing this does not stop it: the outcome will be in the log of my actions.".
-func ActClosing() Text { return Text{id: messageID{sectionAct, 70}} }
+func ActClosing() Text { return Text{id: messageID{sectionAct, 73}} }
 
 // ActItem tells "{target}: {outcome}".
 func ActItem(target string, outcome Text) Text {
-	return Text{id: messageID{sectionAct, 71}, args: []arg{argName(target), argText(outcome)}}
+	return Text{id: messageID{sectionAct, 74}, args: []arg{argName(target), argText(outcome)}}
 }
 
 // ActItemReason tells "{target}: {outcome}. {reason}".
 func ActItemReason(target string, outcome Text, reason Text) Text {
-	return Text{id: messageID{sectionAct, 72}, args: []arg{argName(target), argText(outcome), argText(reason)}}
+	return Text{id: messageID{sectionAct, 75}, args: []arg{argName(target), argText(outcome), argText(reason)}}
 }
 
 // ActCountConfirmed tells "{n} confirmed".
 func ActCountConfirmed(n int) Text {
-	return Text{id: messageID{sectionAct, 73}, args: []arg{argInt(n)}}
+	return Text{id: messageID{sectionAct, 76}, args: []arg{argInt(n)}}
 }
 
 // ActCountRejected tells "{n} rejected: {targets}".
 func ActCountRejected(n int, targets []Text) Text {
-	return Text{id: messageID{sectionAct, 74}, args: []arg{argInt(n), argList(targets)}}
+	return Text{id: messageID{sectionAct, 77}, args: []arg{argInt(n), argList(targets)}}
 }
 
 // ActCountNotSent tells "{n} not sent: {targets}".
 func ActCountNotSent(n int, targets []Text) Text {
-	return Text{id: messageID{sectionAct, 75}, args: []arg{argInt(n), argList(targets)}}
+	return Text{id: messageID{sectionAct, 78}, args: []arg{argInt(n), argList(targets)}}
 }
 
 // ActCountUnknown tells "{n} unknown: {targets}".
 func ActCountUnknown(n int, targets []Text) Text {
-	return Text{id: messageID{sectionAct, 76}, args: []arg{argInt(n), argList(targets)}}
+	return Text{id: messageID{sectionAct, 79}, args: []arg{argInt(n), argList(targets)}}
 }
 
 // ActSeveralDone tells "{operation}: {counts}".
 func ActSeveralDone(operation Text, counts []Text) Text {
-	return Text{id: messageID{sectionAct, 77}, args: []arg{argText(operation), argList(counts)}}
+	return Text{id: messageID{sectionAct, 80}, args: []arg{argText(operation), argList(counts)}}
 }
 
 // ActSeveralCounts tells "{counts}.".
 func ActSeveralCounts(counts []Text) Text {
-	return Text{id: messageID{sectionAct, 78}, args: []arg{argList(counts)}}
+	return Text{id: messageID{sectionAct, 81}, args: []arg{argList(counts)}}
 }
 
 // ActSeveralWaiting tells "Waiting for {running} of {all}. Closing this does not stop them: the outcomes will be in the log of my actions.".
 func ActSeveralWaiting(running int, all int) Text {
-	return Text{id: messageID{sectionAct, 79}, args: []arg{argInt(running), argInt(all)}}
+	return Text{id: messageID{sectionAct, 82}, args: []arg{argInt(running), argInt(all)}}
 }
 
 // ActBoardClosed tells "The board was closed.".
-func ActBoardClosed() Text { return Text{id: messageID{sectionAct, 80}} }
+func ActBoardClosed() Text { return Text{id: messageID{sectionAct, 83}} }
 
 // ActMarkedNone tells "No action applies to several of these rows; esc clears the marks.".
-func ActMarkedNone() Text { return Text{id: messageID{sectionAct, 81}} }
+func ActMarkedNone() Text { return Text{id: messageID{sectionAct, 84}} }
 
 // ActMarkedSingle tells "This works on one row at a time; esc clears the marks. {key} lists the actions on several.".
 func ActMarkedSingle(key string) Text {
-	return Text{id: messageID{sectionAct, 82}, args: []arg{argName(key)}}
+	return Text{id: messageID{sectionAct, 85}, args: []arg{argName(key)}}
 }
 
 // ActRenamed tells "{old} is called {new} now.".
 func ActRenamed(old string, new string) Text {
-	return Text{id: messageID{sectionAct, 83}, args: []arg{argName(old), argName(new)}}
+	return Text{id: messageID{sectionAct, 86}, args: []arg{argName(old), argName(new)}}
 }
 
 // ActVanished tells "{target} has disappeared since it was marked.".
 func ActVanished(target string) Text {
-	return Text{id: messageID{sectionAct, 84}, args: []arg{argName(target)}}
+	return Text{id: messageID{sectionAct, 87}, args: []arg{argName(target)}}
 }
 
 // ActNonePossible tells "This is not possible for any of them.".
-func ActNonePossible() Text { return Text{id: messageID{sectionAct, 85}} }
+func ActNonePossible() Text { return Text{id: messageID{sectionAct, 88}} }
 
 // ActLeftOut tells "Left out: {reason}".
 func ActLeftOut(reason Text) Text {
-	return Text{id: messageID{sectionAct, 86}, args: []arg{argText(reason)}}
+	return Text{id: messageID{sectionAct, 89}, args: []arg{argText(reason)}}
 }
 
 // ActNamesMore tells "{names} and {n} more".
 func ActNamesMore(names string, n int) Text {
-	return Text{id: messageID{sectionAct, 87}, args: []arg{argName(names), argInt(n)}}
+	return Text{id: messageID{sectionAct, 90}, args: []arg{argName(names), argInt(n)}}
 }
 
 // ActStillPending tells "{operation}: requested at {at}, still pending.".
 func ActStillPending(operation Text, at string) Text {
-	return Text{id: messageID{sectionAct, 88}, args: []arg{argText(operation), argName(at)}}
+	return Text{id: messageID{sectionAct, 91}, args: []arg{argText(operation), argName(at)}}
 }
 
 // ActMarkPending tells "{operation}: requested at {at}, pending.".
 func ActMarkPending(operation Text, at string) Text {
-	return Text{id: messageID{sectionAct, 89}, args: []arg{argText(operation), argName(at)}}
+	return Text{id: messageID{sectionAct, 92}, args: []arg{argText(operation), argName(at)}}
 }
 
 // ActMarkNoAnswer tells "No answer yet.".
-func ActMarkNoAnswer() Text { return Text{id: messageID{sectionAct, 90}} }
+func ActMarkNoAnswer() Text { return Text{id: messageID{sectionAct, 93}} }
 
 // ActMarkAccepted tells "The platform accepted it; the figures do not show it yet.".
-func ActMarkAccepted() Text { return Text{id: messageID{sectionAct, 91}} }
+func ActMarkAccepted() Text { return Text{id: messageID{sectionAct, 94}} }
 
 // ActMarkEnding tells "The platform accepted it; calls in progress may still be ending.".
-func ActMarkEnding() Text { return Text{id: messageID{sectionAct, 92}} }
+func ActMarkEnding() Text { return Text{id: messageID{sectionAct, 95}} }
 
 // ActMarkUnconfirmed tells "{operation}: requested at {at}, not confirmed; the figures have not shown it.".
 func ActMarkUnconfirmed(operation Text, at string) Text {
-	return Text{id: messageID{sectionAct, 93}, args: []arg{argText(operation), argName(at)}}
+	return Text{id: messageID{sectionAct, 96}, args: []arg{argText(operation), argName(at)}}
 }
 
 // ActMarkUnshown tells "{operation}: requested at {at}, not confirmed. The platform accepted it, but the figures have not shown it.".
 func ActMarkUnshown(operation Text, at string) Text {
-	return Text{id: messageID{sectionAct, 94}, args: []arg{argText(operation), argName(at)}}
+	return Text{id: messageID{sectionAct, 97}, args: []arg{argText(operation), argName(at)}}
 }
 
 // ActMarkConfirmed tells "{operation}: requested at {at}, confirmed.".
 func ActMarkConfirmed(operation Text, at string) Text {
-	return Text{id: messageID{sectionAct, 95}, args: []arg{argText(operation), argName(at)}}
+	return Text{id: messageID{sectionAct, 98}, args: []arg{argText(operation), argName(at)}}
 }
 
 // ActMarkRejected tells "{operation}: requested at {at}, rejected.".
 func ActMarkRejected(operation Text, at string) Text {
-	return Text{id: messageID{sectionAct, 96}, args: []arg{argText(operation), argName(at)}}
+	return Text{id: messageID{sectionAct, 99}, args: []arg{argText(operation), argName(at)}}
 }
 
 // ActMarkNotSent tells "{operation}: requested at {at}, not sent.".
 func ActMarkNotSent(operation Text, at string) Text {
-	return Text{id: messageID{sectionAct, 97}, args: []arg{argText(operation), argName(at)}}
+	return Text{id: messageID{sectionAct, 100}, args: []arg{argText(operation), argName(at)}}
 }
 
 // ActMarkDial tells "dial".
-func ActMarkDial() Text { return Text{id: messageID{sectionAct, 98}} }
+func ActMarkDial() Text { return Text{id: messageID{sectionAct, 101}} }
 
 // ActMarkHangUp tells "end".
-func ActMarkHangUp() Text { return Text{id: messageID{sectionAct, 99}} }
+func ActMarkHangUp() Text { return Text{id: messageID{sectionAct, 102}} }
 
 // ActMarkRecord tells "rec".
-func ActMarkRecord() Text { return Text{id: messageID{sectionAct, 100}} }
+func ActMarkRecord() Text { return Text{id: messageID{sectionAct, 103}} }
 
 // ActMarkStart tells "start".
-func ActMarkStart() Text { return Text{id: messageID{sectionAct, 101}} }
+func ActMarkStart() Text { return Text{id: messageID{sectionAct, 104}} }
 
 // ActMarkStop tells "stop".
-func ActMarkStop() Text { return Text{id: messageID{sectionAct, 102}} }
+func ActMarkStop() Text { return Text{id: messageID{sectionAct, 105}} }
 
 // ActMarkStopping tells "ends".
-func ActMarkStopping() Text { return Text{id: messageID{sectionAct, 103}} }
+func ActMarkStopping() Text { return Text{id: messageID{sectionAct, 106}} }
 
 // ActMarkSave tells "save".
-func ActMarkSave() Text { return Text{id: messageID{sectionAct, 104}} }
+func ActMarkSave() Text { return Text{id: messageID{sectionAct, 107}} }
 
 // ActIncompleteAll tells "{what}. Press a for all of them.".
 func ActIncompleteAll(what Text) Text {
-	return Text{id: messageID{sectionAct, 105}, args: []arg{argText(what)}}
+	return Text{id: messageID{sectionAct, 108}, args: []arg{argText(what)}}
 }
 
 // ActIncompleteAgain tells "{what}. Press r to read it again.".
 func ActIncompleteAgain(what Text) Text {
-	return Text{id: messageID{sectionAct, 106}, args: []arg{argText(what)}}
+	return Text{id: messageID{sectionAct, 109}, args: []arg{argText(what)}}
 }
 
 // ActCommand tells "{command}: {text}".
 func ActCommand(command string, text Text) Text {
-	return Text{id: messageID{sectionAct, 107}, args: []arg{argName(command), argText(text)}}
+	return Text{id: messageID{sectionAct, 110}, args: []arg{argName(command), argText(text)}}
 }
 
 // ActCommandDone tells "{command}: done".
 func ActCommandDone(command string) Text {
-	return Text{id: messageID{sectionAct, 108}, args: []arg{argName(command)}}
+	return Text{id: messageID{sectionAct, 111}, args: []arg{argName(command)}}
 }
 
 // ActCommandReadOnly tells "it needs the call of an agent, and this board is read-only".
-func ActCommandReadOnly() Text { return Text{id: messageID{sectionAct, 109}} }
+func ActCommandReadOnly() Text { return Text{id: messageID{sectionAct, 112}} }
 
 // ActCommandNotOnCall tells "{agent} is not on a call".
 func ActCommandNotOnCall(agent string) Text {
-	return Text{id: messageID{sectionAct, 110}, args: []arg{argName(agent)}}
+	return Text{id: messageID{sectionAct, 113}, args: []arg{argName(agent)}}
 }
 
 // ActCommandNotFor tells "{command}: nothing is selected that it works on".
 func ActCommandNotFor(command string) Text {
-	return Text{id: messageID{sectionAct, 111}, args: []arg{argName(command)}}
+	return Text{id: messageID{sectionAct, 114}, args: []arg{argName(command)}}
 }
 
 // ActCommandKeywords tells "run open command".
-func ActCommandKeywords() Text { return Text{id: messageID{sectionAct, 112}} }
+func ActCommandKeywords() Text { return Text{id: messageID{sectionAct, 115}} }

@@ -156,6 +156,8 @@ var messagesHandover = []message{
 	{"handover.save", "Save it: {command}", "command"},
 	{"handover.none", "None.", ""},
 	{"handover.take-over", "take-over by {user}", "user"},
+	{"handover.action", "{operation} {target}", "operation target"},
+	{"handover.action-outcome", "{action}, {outcome}", "action outcome"},
 	{"handover.no-effect", "effect not measured", ""},
 	{"handover.nothing-done", "No one took it over, and no action is recorded.", ""},
 	{"handover.resolved-when", "Resolved when: {condition}", "condition"},
@@ -799,178 +801,188 @@ func HandoverTakeOver(user string) Text {
 	return Text{id: messageID{sectionHandover, 150}, args: []arg{argName(user)}}
 }
 
+// HandoverAction tells "{operation} {target}".
+func HandoverAction(operation Text, target string) Text {
+	return Text{id: messageID{sectionHandover, 151}, args: []arg{argText(operation), argName(target)}}
+}
+
+// HandoverActionOutcome tells "{action}, {outcome}".
+func HandoverActionOutcome(action Text, outcome Text) Text {
+	return Text{id: messageID{sectionHandover, 152}, args: []arg{argText(action), argText(outcome)}}
+}
+
 // HandoverNoEffect tells "effect not measured".
-func HandoverNoEffect() Text { return Text{id: messageID{sectionHandover, 151}} }
+func HandoverNoEffect() Text { return Text{id: messageID{sectionHandover, 153}} }
 
 // HandoverNothingDone tells "No one took it over, and no action is recorded.".
-func HandoverNothingDone() Text { return Text{id: messageID{sectionHandover, 152}} }
+func HandoverNothingDone() Text { return Text{id: messageID{sectionHandover, 154}} }
 
 // HandoverResolvedWhen tells "Resolved when: {condition}".
 func HandoverResolvedWhen(condition string) Text {
-	return Text{id: messageID{sectionHandover, 153}, args: []arg{argName(condition)}}
+	return Text{id: messageID{sectionHandover, 155}, args: []arg{argName(condition)}}
 }
 
 // HandoverShare tells "{part} of {all}".
 func HandoverShare(part int, all int) Text {
-	return Text{id: messageID{sectionHandover, 154}, args: []arg{argInt(part), argInt(all)}}
+	return Text{id: messageID{sectionHandover, 156}, args: []arg{argInt(part), argInt(all)}}
 }
 
 // HandoverSharePercent tells "{part} of {all} ({share})".
 func HandoverSharePercent(part int, all int, share string) Text {
-	return Text{id: messageID{sectionHandover, 155}, args: []arg{argInt(part), argInt(all), argName(share)}}
+	return Text{id: messageID{sectionHandover, 157}, args: []arg{argInt(part), argInt(all), argName(share)}}
 }
 
 // HandoverEarlierShare tells "{share}; earlier that day {earlier}".
 func HandoverEarlierShare(share Text, earlier string) Text {
-	return Text{id: messageID{sectionHandover, 156}, args: []arg{argText(share), argName(earlier)}}
+	return Text{id: messageID{sectionHandover, 158}, args: []arg{argText(share), argName(earlier)}}
 }
 
 // HandoverCostAbandoned tells "Abandoned: {share}".
 func HandoverCostAbandoned(share Text) Text {
-	return Text{id: messageID{sectionHandover, 157}, args: []arg{argText(share)}}
+	return Text{id: messageID{sectionHandover, 159}, args: []arg{argText(share)}}
 }
 
 // HandoverCostLate tells "Answered late: {share}".
 func HandoverCostLate(share Text) Text {
-	return Text{id: messageID{sectionHandover, 158}, args: []arg{argText(share)}}
+	return Text{id: messageID{sectionHandover, 160}, args: []arg{argText(share)}}
 }
 
 // HandoverCostNoneAnswered tells "Answered: none".
-func HandoverCostNoneAnswered() Text { return Text{id: messageID{sectionHandover, 159}} }
+func HandoverCostNoneAnswered() Text { return Text{id: messageID{sectionHandover, 161}} }
 
 // HandoverCostMore tells "Abandoned beyond the earlier rate: {n}".
 func HandoverCostMore(n int) Text {
-	return Text{id: messageID{sectionHandover, 160}, args: []arg{argInt(n)}}
+	return Text{id: messageID{sectionHandover, 162}, args: []arg{argInt(n)}}
 }
 
 // HandoverCostPeak tells "Peak: {n} waiting, longest wait {wait}".
 func HandoverCostPeak(n int, wait time.Duration) Text {
-	return Text{id: messageID{sectionHandover, 161}, args: []arg{argInt(n), argDuration(wait)}}
+	return Text{id: messageID{sectionHandover, 163}, args: []arg{argInt(n), argDuration(wait)}}
 }
 
 // HandoverCostGroup tells "Unknown: contacts are counted per service, not per group.".
-func HandoverCostGroup() Text { return Text{id: messageID{sectionHandover, 162}} }
+func HandoverCostGroup() Text { return Text{id: messageID{sectionHandover, 164}} }
 
 // HandoverCostNoQueue tells "It has no queue, so no contacts were affected directly.".
-func HandoverCostNoQueue() Text { return Text{id: messageID{sectionHandover, 163}} }
+func HandoverCostNoQueue() Text { return Text{id: messageID{sectionHandover, 165}} }
 
 // HandoverCostNotRecorded tells "Unknown: nothing is recorded.".
-func HandoverCostNotRecorded() Text { return Text{id: messageID{sectionHandover, 164}} }
+func HandoverCostNotRecorded() Text { return Text{id: messageID{sectionHandover, 166}} }
 
 // HandoverCostUnknown tells "Unknown: {reason}".
 func HandoverCostUnknown(reason Text) Text {
-	return Text{id: messageID{sectionHandover, 165}, args: []arg{argText(reason)}}
+	return Text{id: messageID{sectionHandover, 167}, args: []arg{argText(reason)}}
 }
 
 // HandoverCostIncomplete tells "Unknown: the recording does not cover the whole time, or the counters were reset.".
-func HandoverCostIncomplete() Text { return Text{id: messageID{sectionHandover, 166}} }
+func HandoverCostIncomplete() Text { return Text{id: messageID{sectionHandover, 168}} }
 
 // HandoverRuleTrue tells "“{rule}” was true {wait} before it alerted. On the board, `:try {name}.for=0s` shows what a shorter `for` would have raised.".
 func HandoverRuleTrue(rule string, wait time.Duration, name string) Text {
-	return Text{id: messageID{sectionHandover, 167}, args: []arg{argName(rule), argDuration(wait), argName(name)}}
+	return Text{id: messageID{sectionHandover, 169}, args: []arg{argName(rule), argDuration(wait), argName(name)}}
 }
 
 // HandoverWaitedBefore tells "Contacts had been waiting since {since}, {wait} before the first alert.".
 func HandoverWaitedBefore(since string, wait time.Duration) Text {
-	return Text{id: messageID{sectionHandover, 168}, args: []arg{argName(since), argDuration(wait)}}
+	return Text{id: messageID{sectionHandover, 170}, args: []arg{argName(since), argDuration(wait)}}
 }
 
 // HandoverWouldAlert tells "“{rule}” with `{change}` would have alerted at {at}, {earlier} earlier".
 func HandoverWouldAlert(rule string, change string, at string, earlier time.Duration) Text {
-	return Text{id: messageID{sectionHandover, 169}, args: []arg{argName(rule), argName(change), argName(at), argDuration(earlier)}}
+	return Text{id: messageID{sectionHandover, 171}, args: []arg{argName(rule), argName(change), argName(at), argDuration(earlier)}}
 }
 
 // HandoverWouldRaise tells "{alerted}; since {since} it would have raised {alerts|one: {alerts} alert|other: {alerts} alerts} instead of {now}.".
 func HandoverWouldRaise(alerted Text, since Text, alerts int, now int) Text {
-	return Text{id: messageID{sectionHandover, 170}, args: []arg{argText(alerted), argText(since), argInt(alerts), argInt(now)}}
+	return Text{id: messageID{sectionHandover, 172}, args: []arg{argText(alerted), argText(since), argInt(alerts), argInt(now)}}
 }
 
 // HandoverNotEarlier tells "No: the first alert came as soon as its condition was true.".
-func HandoverNotEarlier() Text { return Text{id: messageID{sectionHandover, 171}} }
+func HandoverNotEarlier() Text { return Text{id: messageID{sectionHandover, 173}} }
 
 // HandoverSent tells "{recipient}: sent".
 func HandoverSent(recipient string) Text {
-	return Text{id: messageID{sectionHandover, 172}, args: []arg{argName(recipient)}}
+	return Text{id: messageID{sectionHandover, 174}, args: []arg{argName(recipient)}}
 }
 
 // HandoverMayBeSent tells "{recipient}: may have been sent: {reason}".
 func HandoverMayBeSent(recipient string, reason Text) Text {
-	return Text{id: messageID{sectionHandover, 173}, args: []arg{argName(recipient), argText(reason)}}
+	return Text{id: messageID{sectionHandover, 175}, args: []arg{argName(recipient), argText(reason)}}
 }
 
 // HandoverNotSent tells "{recipient}: not sent: {reason}".
 func HandoverNotSent(recipient string, reason Text) Text {
-	return Text{id: messageID{sectionHandover, 174}, args: []arg{argName(recipient), argText(reason)}}
+	return Text{id: messageID{sectionHandover, 176}, args: []arg{argName(recipient), argText(reason)}}
 }
 
 // HandoverContactsOn tells "Contacts on {date}".
 func HandoverContactsOn(date Text) Text {
-	return Text{id: messageID{sectionHandover, 175}, args: []arg{argText(date)}}
+	return Text{id: messageID{sectionHandover, 177}, args: []arg{argText(date)}}
 }
 
 // HandoverContactsUntil tells "Contacts on {date}, until {at}".
 func HandoverContactsUntil(date Text, at Clock) Text {
-	return Text{id: messageID{sectionHandover, 176}, args: []arg{argText(date), argClock(at)}}
+	return Text{id: messageID{sectionHandover, 178}, args: []arg{argText(date), argClock(at)}}
 }
 
 // HandoverOrganizations tells "Inbound calls by organization".
-func HandoverOrganizations() Text { return Text{id: messageID{sectionHandover, 177}} }
+func HandoverOrganizations() Text { return Text{id: messageID{sectionHandover, 179}} }
 
 // HandoverOrganizationsPart tells "Inbound calls by organization ({n} of {all}, --all lists all of them)".
 func HandoverOrganizationsPart(n int, all int) Text {
-	return Text{id: messageID{sectionHandover, 178}, args: []arg{argInt(n), argInt(all)}}
+	return Text{id: messageID{sectionHandover, 180}, args: []arg{argInt(n), argInt(all)}}
 }
 
 // HandoverTypicalNone tells "typically none ({days})".
 func HandoverTypicalNone(days Text) Text {
-	return Text{id: messageID{sectionHandover, 179}, args: []arg{argText(days)}}
+	return Text{id: messageID{sectionHandover, 181}, args: []arg{argText(days)}}
 }
 
 // HandoverVolume tells "{volume}: {change} against a median of {median} ({days})".
 func HandoverVolume(volume Text, change string, median float64, days Text) Text {
-	return Text{id: messageID{sectionHandover, 180}, args: []arg{argText(volume), argName(change), argNumber(median), argText(days)}}
+	return Text{id: messageID{sectionHandover, 182}, args: []arg{argText(volume), argName(change), argNumber(median), argText(days)}}
 }
 
 // HandoverDays tells "{n|one: {n} day|other: {n} days}".
 func HandoverDays(n int) Text {
-	return Text{id: messageID{sectionHandover, 181}, args: []arg{argInt(n)}}
+	return Text{id: messageID{sectionHandover, 183}, args: []arg{argInt(n)}}
 }
 
 // HandoverHour tells "hour".
-func HandoverHour() Text { return Text{id: messageID{sectionHandover, 182}} }
+func HandoverHour() Text { return Text{id: messageID{sectionHandover, 184}} }
 
 // HandoverCount tells "count".
-func HandoverCount() Text { return Text{id: messageID{sectionHandover, 183}} }
+func HandoverCount() Text { return Text{id: messageID{sectionHandover, 185}} }
 
 // HandoverCountSoFar tells "{n} so far".
 func HandoverCountSoFar(n int) Text {
-	return Text{id: messageID{sectionHandover, 184}, args: []arg{argInt(n)}}
+	return Text{id: messageID{sectionHandover, 186}, args: []arg{argInt(n)}}
 }
 
 // HandoverNoOrganization tells "(no organization)".
-func HandoverNoOrganization() Text { return Text{id: messageID{sectionHandover, 185}} }
+func HandoverNoOrganization() Text { return Text{id: messageID{sectionHandover, 187}} }
 
 // HandoverOrganization tells "organization".
-func HandoverOrganization() Text { return Text{id: messageID{sectionHandover, 186}} }
+func HandoverOrganization() Text { return Text{id: messageID{sectionHandover, 188}} }
 
 // HandoverCalls tells "calls".
-func HandoverCalls() Text { return Text{id: messageID{sectionHandover, 187}} }
+func HandoverCalls() Text { return Text{id: messageID{sectionHandover, 189}} }
 
 // HandoverByHour tells "By the hour".
-func HandoverByHour() Text { return Text{id: messageID{sectionHandover, 188}} }
+func HandoverByHour() Text { return Text{id: messageID{sectionHandover, 190}} }
 
 // HandoverChart tells "Bars: contacts that began in the hour. Line: median of the last days of the same weekday. Area: the middle half of these days.".
-func HandoverChart() Text { return Text{id: messageID{sectionHandover, 189}} }
+func HandoverChart() Text { return Text{id: messageID{sectionHandover, 191}} }
 
 // HandoverChartPartial tells "A dashed bar is an hour that is not over.".
-func HandoverChartPartial() Text { return Text{id: messageID{sectionHandover, 190}} }
+func HandoverChartPartial() Text { return Text{id: messageID{sectionHandover, 192}} }
 
 // HandoverCreated tells "Created {at}.".
 func HandoverCreated(at string) Text {
-	return Text{id: messageID{sectionHandover, 191}, args: []arg{argName(at)}}
+	return Text{id: messageID{sectionHandover, 193}, args: []arg{argName(at)}}
 }
 
 // HandoverChartText tells "{kind} by the hour: {total}, {verdict}".
 func HandoverChartText(kind Text, total int, verdict Text) Text {
-	return Text{id: messageID{sectionHandover, 192}, args: []arg{argText(kind), argInt(total), argText(verdict)}}
+	return Text{id: messageID{sectionHandover, 194}, args: []arg{argText(kind), argInt(total), argText(verdict)}}
 }

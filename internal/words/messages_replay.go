@@ -38,6 +38,16 @@ var messagesReplay = []message{
 	{"replay.mark-cut", "Connection lost", ""},
 	{"replay.mark-cut-because", "Connection lost: {reason}", "reason"},
 	{"replay.mark-clock", "Clock adjusted", ""},
+	{"replay.mark-clock-back", "The clock was set back by {d}", "d"},
+	{"replay.mark-clock-forward", "The clock was set forward by {d}, or the machine slept", "d"},
+	{"replay.mark-noted", "Note: {text}", "text"},
+	{"replay.mark-note-ended", "Note ended: {text}", "text"},
+	{"replay.mark-done", "Done: {text}", "text"},
+	{"replay.mark-undone", "No longer done: {text}", "text"},
+	{"replay.mark-a-note", "A note", ""},
+	{"replay.mark-a-note-ended", "A note has ended", ""},
+	{"replay.mark-item-done", "A playbook item is done", ""},
+	{"replay.mark-item-undone", "A playbook item is no longer done", ""},
 	{"replay.is-recording", "This board shows a recording: its keys and :at 14:05 lead to other times.", ""},
 	{"replay.not-recorded", "Nothing is recorded: [record] in the configuration switches recording on.", ""},
 	{"replay.not-saved-here", "Nothing can be saved on the server. Its administrator can use: wallboard record cut.", ""},
@@ -108,6 +118,7 @@ var messagesReplay = []message{
 	{"replay.outcome-same", "no change for {minutes} min, longest wait {longest}", "minutes longest"},
 	{"replay.done-then", "done then: {measures}", "measures"},
 	{"replay.measure", "{at} {name}", "at name"},
+	{"replay.take-over", "take-over", ""},
 }
 
 // ReplayKeyOpen tells "rewind, or back to now".
@@ -235,280 +246,325 @@ func ReplayMarkCutBecause(reason string) Text {
 // ReplayMarkClock tells "Clock adjusted".
 func ReplayMarkClock() Text { return Text{id: messageID{sectionReplay, 32}} }
 
+// ReplayMarkClockBack tells "The clock was set back by {d}".
+func ReplayMarkClockBack(d time.Duration) Text {
+	return Text{id: messageID{sectionReplay, 33}, args: []arg{argDuration(d)}}
+}
+
+// ReplayMarkClockForward tells "The clock was set forward by {d}, or the machine slept".
+func ReplayMarkClockForward(d time.Duration) Text {
+	return Text{id: messageID{sectionReplay, 34}, args: []arg{argDuration(d)}}
+}
+
+// ReplayMarkNoted tells "Note: {text}".
+func ReplayMarkNoted(text string) Text {
+	return Text{id: messageID{sectionReplay, 35}, args: []arg{argName(text)}}
+}
+
+// ReplayMarkNoteEnded tells "Note ended: {text}".
+func ReplayMarkNoteEnded(text string) Text {
+	return Text{id: messageID{sectionReplay, 36}, args: []arg{argName(text)}}
+}
+
+// ReplayMarkDone tells "Done: {text}".
+func ReplayMarkDone(text string) Text {
+	return Text{id: messageID{sectionReplay, 37}, args: []arg{argName(text)}}
+}
+
+// ReplayMarkUndone tells "No longer done: {text}".
+func ReplayMarkUndone(text string) Text {
+	return Text{id: messageID{sectionReplay, 38}, args: []arg{argName(text)}}
+}
+
+// ReplayMarkANote tells "A note".
+func ReplayMarkANote() Text { return Text{id: messageID{sectionReplay, 39}} }
+
+// ReplayMarkANoteEnded tells "A note has ended".
+func ReplayMarkANoteEnded() Text { return Text{id: messageID{sectionReplay, 40}} }
+
+// ReplayMarkItemDone tells "A playbook item is done".
+func ReplayMarkItemDone() Text { return Text{id: messageID{sectionReplay, 41}} }
+
+// ReplayMarkItemUndone tells "A playbook item is no longer done".
+func ReplayMarkItemUndone() Text { return Text{id: messageID{sectionReplay, 42}} }
+
 // ReplayIsRecording tells "This board shows a recording: its keys and :at 14:05 lead to other times.".
-func ReplayIsRecording() Text { return Text{id: messageID{sectionReplay, 33}} }
+func ReplayIsRecording() Text { return Text{id: messageID{sectionReplay, 43}} }
 
 // ReplayNotRecorded tells "Nothing is recorded: [record] in the configuration switches recording on.".
-func ReplayNotRecorded() Text { return Text{id: messageID{sectionReplay, 34}} }
+func ReplayNotRecorded() Text { return Text{id: messageID{sectionReplay, 44}} }
 
 // ReplayNotSavedHere tells "Nothing can be saved on the server. Its administrator can use: wallboard record cut.".
-func ReplayNotSavedHere() Text { return Text{id: messageID{sectionReplay, 35}} }
+func ReplayNotSavedHere() Text { return Text{id: messageID{sectionReplay, 45}} }
 
 // ReplayOff tells "nothing is recorded: [record] in the configuration switches recording on".
-func ReplayOff() Text { return Text{id: messageID{sectionReplay, 36}} }
+func ReplayOff() Text { return Text{id: messageID{sectionReplay, 46}} }
 
 // ReplayNothingYet tells "nothing is recorded yet".
-func ReplayNothingYet() Text { return Text{id: messageID{sectionReplay, 37}} }
+func ReplayNothingYet() Text { return Text{id: messageID{sectionReplay, 47}} }
 
 // ReplayNameless tells "the recording does not name agents".
-func ReplayNameless() Text { return Text{id: messageID{sectionReplay, 38}} }
+func ReplayNameless() Text { return Text{id: messageID{sectionReplay, 48}} }
 
 // ReplayCommandRewindTo tells "rewind to {at}".
 func ReplayCommandRewindTo(at Text) Text {
-	return Text{id: messageID{sectionReplay, 39}, args: []arg{argText(at)}}
+	return Text{id: messageID{sectionReplay, 49}, args: []arg{argText(at)}}
 }
 
 // ReplayCommandRewind tells "rewind to a time (14:05, back 40m)".
-func ReplayCommandRewind() Text { return Text{id: messageID{sectionReplay, 40}} }
+func ReplayCommandRewind() Text { return Text{id: messageID{sectionReplay, 50}} }
 
 // ReplayCommandRewindWords tells "replay past earlier history time".
-func ReplayCommandRewindWords() Text { return Text{id: messageID{sectionReplay, 41}} }
+func ReplayCommandRewindWords() Text { return Text{id: messageID{sectionReplay, 51}} }
 
 // ReplayCommandCompareWith tells "compare with {at}".
 func ReplayCommandCompareWith(at Text) Text {
-	return Text{id: messageID{sectionReplay, 42}, args: []arg{argText(at)}}
+	return Text{id: messageID{sectionReplay, 52}, args: []arg{argText(at)}}
 }
 
 // ReplayCommandCompare tells "compare with another time (compare 14:05)".
-func ReplayCommandCompare() Text { return Text{id: messageID{sectionReplay, 43}} }
+func ReplayCommandCompare() Text { return Text{id: messageID{sectionReplay, 53}} }
 
 // ReplayCommandEndCompare tells "end the comparison".
-func ReplayCommandEndCompare() Text { return Text{id: messageID{sectionReplay, 44}} }
+func ReplayCommandEndCompare() Text { return Text{id: messageID{sectionReplay, 54}} }
 
 // ReplayCommandCompareWords tells "difference changed before".
-func ReplayCommandCompareWords() Text { return Text{id: messageID{sectionReplay, 45}} }
+func ReplayCommandCompareWords() Text { return Text{id: messageID{sectionReplay, 55}} }
 
 // ReplayCommandSave tells "save incident: a file of what happened, for a ticket".
-func ReplayCommandSave() Text { return Text{id: messageID{sectionReplay, 46}} }
+func ReplayCommandSave() Text { return Text{id: messageID{sectionReplay, 56}} }
 
 // ReplayCommandReview tells "review the incident and save incident: {place}".
 func ReplayCommandReview(place string) Text {
-	return Text{id: messageID{sectionReplay, 47}, args: []arg{argName(place)}}
+	return Text{id: messageID{sectionReplay, 57}, args: []arg{argName(place)}}
 }
 
 // ReplayCommandSaveWords tells "review post-mortem report ticket".
-func ReplayCommandSaveWords() Text { return Text{id: messageID{sectionReplay, 48}} }
+func ReplayCommandSaveWords() Text { return Text{id: messageID{sectionReplay, 58}} }
 
 // ReplayCommandTry tells "try on {day}: {values}".
 func ReplayCommandTry(day Text, values string) Text {
-	return Text{id: messageID{sectionReplay, 49}, args: []arg{argText(day), argName(values)}}
+	return Text{id: messageID{sectionReplay, 59}, args: []arg{argText(day), argName(values)}}
 }
 
 // ReplayCommandTest tells "test this rule on {day}: {rule}".
 func ReplayCommandTest(day Text, rule string) Text {
-	return Text{id: messageID{sectionReplay, 50}, args: []arg{argText(day), argName(rule)}}
+	return Text{id: messageID{sectionReplay, 60}, args: []arg{argText(day), argName(rule)}}
 }
 
 // ReplayCommandTestWords tells "backtest sweep replay level duration try the rule".
-func ReplayCommandTestWords() Text { return Text{id: messageID{sectionReplay, 51}} }
+func ReplayCommandTestWords() Text { return Text{id: messageID{sectionReplay, 61}} }
 
 // ReplayCommandRules tells "which alert rules were useful".
-func ReplayCommandRules() Text { return Text{id: messageID{sectionReplay, 52}} }
+func ReplayCommandRules() Text { return Text{id: messageID{sectionReplay, 62}} }
 
 // ReplayCommandRulesWords tells "rules: what each has been worth alerts school report fired false alarms threshold level proposal".
-func ReplayCommandRulesWords() Text { return Text{id: messageID{sectionReplay, 53}} }
+func ReplayCommandRulesWords() Text { return Text{id: messageID{sectionReplay, 63}} }
 
 // ReplayCommandSimilar tells "similar moments".
-func ReplayCommandSimilar() Text { return Text{id: messageID{sectionReplay, 54}} }
+func ReplayCommandSimilar() Text { return Text{id: messageID{sectionReplay, 64}} }
 
 // ReplayCommandSimilarWords tells "seen before: moments like now past alike nearest how did it end like now".
-func ReplayCommandSimilarWords() Text { return Text{id: messageID{sectionReplay, 55}} }
+func ReplayCommandSimilarWords() Text { return Text{id: messageID{sectionReplay, 65}} }
 
 // ReplayNothingToCompare tells "There is nothing to compare with: {reason}.".
 func ReplayNothingToCompare(reason Text) Text {
-	return Text{id: messageID{sectionReplay, 56}, args: []arg{argText(reason)}}
+	return Text{id: messageID{sectionReplay, 66}, args: []arg{argText(reason)}}
 }
 
 // ReplayNothingAt tells "Nothing was recorded at {at}.".
 func ReplayNothingAt(at string) Text {
-	return Text{id: messageID{sectionReplay, 57}, args: []arg{argName(at)}}
+	return Text{id: messageID{sectionReplay, 67}, args: []arg{argName(at)}}
 }
 
 // ReplaySpan tells "The recording goes from {from} to {to}.".
 func ReplaySpan(from Text, to Text) Text {
-	return Text{id: messageID{sectionReplay, 58}, args: []arg{argText(from), argText(to)}}
+	return Text{id: messageID{sectionReplay, 68}, args: []arg{argText(from), argText(to)}}
 }
 
 // ReplayUnreadable tells "That time cannot be read: {reason}".
 func ReplayUnreadable(reason Text) Text {
-	return Text{id: messageID{sectionReplay, 59}, args: []arg{argText(reason)}}
+	return Text{id: messageID{sectionReplay, 69}, args: []arg{argText(reason)}}
 }
 
 // ReplayNamesDiffer tells "Agents are not compared: the recording uses other names for them.".
-func ReplayNamesDiffer() Text { return Text{id: messageID{sectionReplay, 60}} }
+func ReplayNamesDiffer() Text { return Text{id: messageID{sectionReplay, 70}} }
 
 // ReplayComparedWith tells "COMPARED WITH {at}".
 func ReplayComparedWith(at Text) Text {
-	return Text{id: messageID{sectionReplay, 61}, args: []arg{argText(at)}}
+	return Text{id: messageID{sectionReplay, 71}, args: []arg{argText(at)}}
 }
 
 // ReplayExitCompare tells "exit compare".
-func ReplayExitCompare() Text { return Text{id: messageID{sectionReplay, 62}} }
+func ReplayExitCompare() Text { return Text{id: messageID{sectionReplay, 72}} }
 
 // ReplayBefore tells "{d} before".
 func ReplayBefore(d time.Duration) Text {
-	return Text{id: messageID{sectionReplay, 63}, args: []arg{argDuration(d)}}
+	return Text{id: messageID{sectionReplay, 73}, args: []arg{argDuration(d)}}
 }
 
 // ReplayAfter tells "{d} after".
 func ReplayAfter(d time.Duration) Text {
-	return Text{id: messageID{sectionReplay, 64}, args: []arg{argDuration(d)}}
+	return Text{id: messageID{sectionReplay, 74}, args: []arg{argDuration(d)}}
 }
 
 // ReplayCellsDiffer tells "cells that differ: {times}  + new  - removed".
 func ReplayCellsDiffer(times string) Text {
-	return Text{id: messageID{sectionReplay, 65}, args: []arg{argName(times)}}
+	return Text{id: messageID{sectionReplay, 75}, args: []arg{argName(times)}}
 }
 
 // ReplaySaving tells "Saving the incident.".
-func ReplaySaving() Text { return Text{id: messageID{sectionReplay, 66}} }
+func ReplaySaving() Text { return Text{id: messageID{sectionReplay, 76}} }
 
 // ReplayRecordingNotSaved tells "The recording could not be saved: {reason}".
 func ReplayRecordingNotSaved(reason Text) Text {
-	return Text{id: messageID{sectionReplay, 67}, args: []arg{argText(reason)}}
+	return Text{id: messageID{sectionReplay, 77}, args: []arg{argText(reason)}}
 }
 
 // ReplayIncidentNotSaved tells "The incident could not be saved: {reason}".
 func ReplayIncidentNotSaved(reason Text) Text {
-	return Text{id: messageID{sectionReplay, 68}, args: []arg{argText(reason)}}
+	return Text{id: messageID{sectionReplay, 78}, args: []arg{argText(reason)}}
 }
 
 // ReplayReviewNotSaved tells "The review could not be saved: {reason}".
 func ReplayReviewNotSaved(reason Text) Text {
-	return Text{id: messageID{sectionReplay, 69}, args: []arg{argText(reason)}}
+	return Text{id: messageID{sectionReplay, 79}, args: []arg{argText(reason)}}
 }
 
 // ReplaySaved tells "Saved from {at} on: {path}".
 func ReplaySaved(at Clock, path string) Text {
-	return Text{id: messageID{sectionReplay, 70}, args: []arg{argClock(at), argName(path)}}
+	return Text{id: messageID{sectionReplay, 80}, args: []arg{argClock(at), argName(path)}}
 }
 
 // ReplayReviewOnly tells "Review: {review}. {reason}".
 func ReplayReviewOnly(review string, reason Text) Text {
-	return Text{id: messageID{sectionReplay, 71}, args: []arg{argName(review), argText(reason)}}
+	return Text{id: messageID{sectionReplay, 81}, args: []arg{argName(review), argText(reason)}}
 }
 
 // ReplayReviewAndRecording tells "Review: {review}, recording: {recording}".
 func ReplayReviewAndRecording(review string, recording string) Text {
-	return Text{id: messageID{sectionReplay, 72}, args: []arg{argName(review), argName(recording)}}
+	return Text{id: messageID{sectionReplay, 82}, args: []arg{argName(review), argName(recording)}}
 }
 
 // ReplayRulesTitle tells "Which alert rules were useful".
-func ReplayRulesTitle() Text { return Text{id: messageID{sectionReplay, 73}} }
+func ReplayRulesTitle() Text { return Text{id: messageID{sectionReplay, 83}} }
 
 // ReplayRulesNone tells "No rules.".
-func ReplayRulesNone() Text { return Text{id: messageID{sectionReplay, 74}} }
+func ReplayRulesNone() Text { return Text{id: messageID{sectionReplay, 84}} }
 
 // ReplayRulesNotRecorded tells "the last hours are not recorded".
-func ReplayRulesNotRecorded() Text { return Text{id: messageID{sectionReplay, 75}} }
+func ReplayRulesNotRecorded() Text { return Text{id: messageID{sectionReplay, 85}} }
 
 // ReplayRulesAbout tells "The current rules, applied to the recording from {from} to {to}. A miss is a quarter of an hour in which a service was below target: there {misses|one: was {misses}|other: were {misses}}.".
 func ReplayRulesAbout(from Clock, to Clock, misses int) Text {
-	return Text{id: messageID{sectionReplay, 76}, args: []arg{argClock(from), argClock(to), argInt(misses)}}
+	return Text{id: messageID{sectionReplay, 86}, args: []arg{argClock(from), argClock(to), argInt(misses)}}
 }
 
 // ReplayRulesRule tells "rule".
-func ReplayRulesRule() Text { return Text{id: messageID{sectionReplay, 77}} }
+func ReplayRulesRule() Text { return Text{id: messageID{sectionReplay, 87}} }
 
 // ReplayRulesFired tells "fired".
-func ReplayRulesFired() Text { return Text{id: messageID{sectionReplay, 78}} }
+func ReplayRulesFired() Text { return Text{id: messageID{sectionReplay, 88}} }
 
 // ReplayRulesTaken tells "taken".
-func ReplayRulesTaken() Text { return Text{id: messageID{sectionReplay, 79}} }
+func ReplayRulesTaken() Text { return Text{id: messageID{sectionReplay, 89}} }
 
 // ReplayRulesItself tells "itself".
-func ReplayRulesItself() Text { return Text{id: messageID{sectionReplay, 80}} }
+func ReplayRulesItself() Text { return Text{id: messageID{sectionReplay, 90}} }
 
 // ReplayRulesQuick tells "<2 min".
-func ReplayRulesQuick() Text { return Text{id: messageID{sectionReplay, 81}} }
+func ReplayRulesQuick() Text { return Text{id: messageID{sectionReplay, 91}} }
 
 // ReplayRulesInTime tells "in time".
-func ReplayRulesInTime() Text { return Text{id: messageID{sectionReplay, 82}} }
+func ReplayRulesInTime() Text { return Text{id: messageID{sectionReplay, 92}} }
 
 // ReplayRulesSilent tells "{n} more did not fire.".
 func ReplayRulesSilent(n int) Text {
-	return Text{id: messageID{sectionReplay, 83}, args: []arg{argInt(n)}}
+	return Text{id: messageID{sectionReplay, 93}, args: []arg{argInt(n)}}
 }
 
 // ReplayRulesLegend tells "In time: before a miss. Taken: taken over, as far as the recording and the boards of this machine know. Itself: ended without being taken over.".
-func ReplayRulesLegend() Text { return Text{id: messageID{sectionReplay, 84}} }
+func ReplayRulesLegend() Text { return Text{id: messageID{sectionReplay, 94}} }
 
 // ReplayRulesHeld tells "{n|one: {n} alert is|other: {n} alerts are} not counted: boards held {n|one: it|other: them} back, because {n|one: it|other: they} ended before anyone had to act.".
 func ReplayRulesHeld(n int) Text {
-	return Text{id: messageID{sectionReplay, 85}, args: []arg{argInt(n)}}
+	return Text{id: messageID{sectionReplay, 95}, args: []arg{argInt(n)}}
 }
 
 // ReplayProposal tells "{value} instead of {was}: {effect}".
 func ReplayProposal(value string, was string, effect Text) Text {
-	return Text{id: messageID{sectionReplay, 86}, args: []arg{argName(value), argName(was), argText(effect)}}
+	return Text{id: messageID{sectionReplay, 96}, args: []arg{argName(value), argName(was), argText(effect)}}
 }
 
 // ReplayProposalFor tells "for {value} instead of {was}: {effect}".
 func ReplayProposalFor(value string, was string, effect Text) Text {
-	return Text{id: messageID{sectionReplay, 87}, args: []arg{argName(value), argName(was), argText(effect)}}
+	return Text{id: messageID{sectionReplay, 97}, args: []arg{argName(value), argName(was), argText(effect)}}
 }
 
 // ReplayProposalEffect tells "{fired} alarms instead of {now}, {mattered|1: the one that mattered not lost|other: none of the {mattered} that mattered lost}".
 func ReplayProposalEffect(fired int, now int, mattered int) Text {
-	return Text{id: messageID{sectionReplay, 88}, args: []arg{argInt(fired), argInt(now), argInt(mattered)}}
+	return Text{id: messageID{sectionReplay, 98}, args: []arg{argInt(fired), argInt(now), argInt(mattered)}}
 }
 
 // ReplayProposalNever tells "no one took one over, and none came before a miss: is it needed?".
-func ReplayProposalNever() Text { return Text{id: messageID{sectionReplay, 89}} }
+func ReplayProposalNever() Text { return Text{id: messageID{sectionReplay, 99}} }
 
 // ReplaySimilarTitle tells "Similar moments: {name}".
 func ReplaySimilarTitle(name Text) Text {
-	return Text{id: messageID{sectionReplay, 90}, args: []arg{argText(name)}}
+	return Text{id: messageID{sectionReplay, 100}, args: []arg{argText(name)}}
 }
 
 // ReplayAllServices tells "all services".
-func ReplayAllServices() Text { return Text{id: messageID{sectionReplay, 91}} }
+func ReplayAllServices() Text { return Text{id: messageID{sectionReplay, 101}} }
 
 // ReplaySimilarAt tells "At {at}: {moment}.".
 func ReplaySimilarAt(at Text, moment Text) Text {
-	return Text{id: messageID{sectionReplay, 92}, args: []arg{argText(at), argText(moment)}}
+	return Text{id: messageID{sectionReplay, 102}, args: []arg{argText(at), argText(moment)}}
 }
 
 // ReplaySimilarNone tells "No similar moment is recorded. Compared were moments at least half an hour ago, within four hours of this time of day, by how many were waiting, ready and arriving.".
-func ReplaySimilarNone() Text { return Text{id: messageID{sectionReplay, 93}} }
+func ReplaySimilarNone() Text { return Text{id: messageID{sectionReplay, 103}} }
 
 // ReplaySimilarAbout tells "The most similar recorded moments, and what happened next. Enter shows one.".
-func ReplaySimilarAbout() Text { return Text{id: messageID{sectionReplay, 94}} }
+func ReplaySimilarAbout() Text { return Text{id: messageID{sectionReplay, 104}} }
 
 // ReplayMoment tells "{waiting} waiting, {ready} ready, {arrived} arrived in 10 min".
 func ReplayMoment(waiting int, ready int, arrived int) Text {
-	return Text{id: messageID{sectionReplay, 95}, args: []arg{argInt(waiting), argInt(ready), argInt(arrived)}}
+	return Text{id: messageID{sectionReplay, 105}, args: []arg{argInt(waiting), argInt(ready), argInt(arrived)}}
 }
 
 // ReplayOutcomeUnknown tells "what happened next was not recorded".
-func ReplayOutcomeUnknown() Text { return Text{id: messageID{sectionReplay, 96}} }
+func ReplayOutcomeUnknown() Text { return Text{id: messageID{sectionReplay, 106}} }
 
 // ReplayOutcomeResolved tells "resolved after {minutes} min, with {ready} ready, longest wait {longest}".
 func ReplayOutcomeResolved(minutes int, ready int, longest time.Duration) Text {
-	return Text{id: messageID{sectionReplay, 97}, args: []arg{argInt(minutes), argInt(ready), argDuration(longest)}}
+	return Text{id: messageID{sectionReplay, 107}, args: []arg{argInt(minutes), argInt(ready), argDuration(longest)}}
 }
 
 // ReplayOutcomeOpen tells "not resolved {minutes} min later, longest wait {longest}".
 func ReplayOutcomeOpen(minutes int, longest time.Duration) Text {
-	return Text{id: messageID{sectionReplay, 98}, args: []arg{argInt(minutes), argDuration(longest)}}
+	return Text{id: messageID{sectionReplay, 108}, args: []arg{argInt(minutes), argDuration(longest)}}
 }
 
 // ReplayOutcomeWaited tells "someone waited {longest} within {minutes} min".
 func ReplayOutcomeWaited(minutes int, longest time.Duration) Text {
-	return Text{id: messageID{sectionReplay, 99}, args: []arg{argInt(minutes), argDuration(longest)}}
+	return Text{id: messageID{sectionReplay, 109}, args: []arg{argInt(minutes), argDuration(longest)}}
 }
 
 // ReplayOutcomeSame tells "no change for {minutes} min, longest wait {longest}".
 func ReplayOutcomeSame(minutes int, longest time.Duration) Text {
-	return Text{id: messageID{sectionReplay, 100}, args: []arg{argInt(minutes), argDuration(longest)}}
+	return Text{id: messageID{sectionReplay, 110}, args: []arg{argInt(minutes), argDuration(longest)}}
 }
 
 // ReplayDoneThen tells "done then: {measures}".
 func ReplayDoneThen(measures []Text) Text {
-	return Text{id: messageID{sectionReplay, 101}, args: []arg{argList(measures)}}
+	return Text{id: messageID{sectionReplay, 111}, args: []arg{argList(measures)}}
 }
 
 // ReplayMeasure tells "{at} {name}".
-func ReplayMeasure(at Clock, name string) Text {
-	return Text{id: messageID{sectionReplay, 102}, args: []arg{argClock(at), argName(name)}}
+func ReplayMeasure(at Clock, name Text) Text {
+	return Text{id: messageID{sectionReplay, 112}, args: []arg{argClock(at), argText(name)}}
 }
+
+// ReplayTakeOver tells "take-over".
+func ReplayTakeOver() Text { return Text{id: messageID{sectionReplay, 113}} }

@@ -63,6 +63,55 @@ func OperationName(op resource.Operation) Text { return operationLabels(op).with
 // OperationTitle returns the name of an operation as a title, such as "Start campaign".
 func OperationTitle(op resource.Operation) Text { return operationLabels(op).title() }
 
+// OperationOf returns the operation that changes something and has a name in English, which may be a title. ok
+// is false if there is none.
+func OperationOf(name string) (op resource.Operation, ok bool) {
+	for _, op := range resource.Operations() {
+		if op.Endpoint().Mutates && strings.EqualFold(OperationName(op).In(nil), name) {
+			return op, true
+		}
+	}
+	return "", false
+}
+
+// OutcomeName returns the name of an outcome, after the name of a target or a colon. An unknown outcome
+// is not called a failure, because the platform may have carried out the order.
+func OutcomeName(o resource.Outcome) Text {
+	switch o {
+	case resource.Confirmed:
+		return ActConfirmed()
+	case resource.Rejected:
+		return ActRejected()
+	case resource.NotSent:
+		return ActNotSent()
+	case resource.Unknown:
+	}
+	return ActUnknown()
+}
+
+// OutcomeOf returns the outcome with a name in English, as the audit file and recordings hold it.
+func OutcomeOf(name string) resource.Outcome {
+	for _, o := range []resource.Outcome{resource.Confirmed, resource.Rejected, resource.NotSent} {
+		if o.String() == name {
+			return o
+		}
+	}
+	return resource.Unknown
+}
+
+// RecordedAction returns the text of the mark of an action in a recording: "Stop campaign: Win-back,
+// confirmed". target is the name of the target, or "".
+func RecordedAction(op resource.Operation, target string, o resource.Outcome) Text {
+	outcome := OutcomeName(o)
+	if o == resource.Unknown {
+		outcome = ActUnknownHappened()
+	}
+	if target == "" {
+		return ActRecorded(OperationTitle(op), outcome)
+	}
+	return ActRecordedTarget(OperationTitle(op), target, outcome)
+}
+
 // VolumeText says how the number of contacts of a day compares with a typical day, such as "above
 // typical".
 func VolumeText(v contact.Volume) Text {

@@ -157,9 +157,9 @@ func (d *batchDialog) lines(w int) []string {
 			out = append(out, lk.Wrap(themes.Pending, markPending.markOf(lk.ASCII).Glyph+" "+item.target.Name, w)...)
 			continue
 		}
-		text := words.ActItem(item.target.Name, outcomeName(item.report.Outcome))
+		text := words.ActItem(item.target.Name, words.OutcomeName(item.report.Outcome))
 		if item.report.Outcome != resource.Confirmed && !item.report.Text.IsZero() {
-			text = words.ActItemReason(item.target.Name, outcomeName(item.report.Outcome), item.report.Text)
+			text = words.ActItemReason(item.target.Name, words.OutcomeName(item.report.Outcome), item.report.Text)
 		}
 		out = append(out, lk.Wrap(outcomeToken(item.report.Outcome), outcomeGlyph(item.report.Outcome, lk.ASCII)+" "+tell(lk, text), w)...)
 	}

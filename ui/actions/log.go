@@ -116,7 +116,7 @@ func (d *actionLog) entryLines(e *loggedAction, w int) []string {
 	token, word, glyph := themes.Pending, words.ActLogPending(), markPending.markOf(lk.ASCII).Glyph
 	if !e.endedAt.IsZero() {
 		o := e.report.Outcome
-		token, word, glyph = outcomeToken(o), outcomeName(o), outcomeGlyph(o, lk.ASCII)
+		token, word, glyph = outcomeToken(o), words.OutcomeName(o), outcomeGlyph(o, lk.ASCII)
 		if o == resource.Unknown {
 			token, word = themes.BadgeWarn, words.ActLogUnknown()
 		}

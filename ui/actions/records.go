@@ -63,27 +63,17 @@ func (l *loggedActions) setOutcome(number uint64, r words.Report, now time.Time)
 	return loggedAction{}
 }
 
-// event returns a mark of the action for the recording, in English. The mark may contain names of campaigns and
+// event returns a mark of the action for the recording. The mark may contain names of campaigns and
 // agents, but no names of customers, no phone numbers and no message texts.
 func (r *loggedAction) event() model.Event {
-	verb, outcome := words.OperationTitle(r.order.operation).In(nil), ", "+recordedOutcome(r.report.Outcome)
-	e := model.Event{At: r.askedAt, Kind: model.MarkAction, Text: verb + outcome, Nameless: verb + outcome}
-	if !r.order.markedTarget.IsSet() {
-		return e
-	}
-	e.Text = verb + ": " + r.order.markedTarget.Name + outcome
+	target, nameless := r.order.markedTarget.Name, ""
 	if r.order.markedTarget.Kind == floorview.Campaign {
-		e.Nameless = e.Text
+		nameless = target
 	}
-	return e
-}
-
-// recordedOutcome returns an outcome as it is stored in recordings.
-func recordedOutcome(o resource.Outcome) string {
-	if o == resource.Unknown {
-		return "unknown whether it happened"
+	text, anonymous := words.RecordedAction(r.order.operation, target, r.report.Outcome), words.RecordedAction(r.order.operation, nameless, r.report.Outcome)
+	return model.Event{
+		At: r.askedAt, Kind: model.MarkAction, Text: text.In(nil), Message: text.Stored(), Nameless: anonymous.In(nil), NamelessMessage: anonymous.Stored(),
 	}
-	return o.String()
 }
 
 // measurable returns the confirmed actions that may change how long contacts wait. numbers holds

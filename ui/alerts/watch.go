@@ -187,16 +187,17 @@ func Marks(changes []situation.Change, ended func() []alert.Alert) []model.Event
 			continue
 		}
 		sit := c.Situation
-		e := model.Event{Kind: model.MarkWarning, Text: sit.Text()}
+		e, text := model.Event{Kind: model.MarkWarning}, sit.Message()
 		switch {
 		case c.Daily || c.Kind == situation.Explained || sit.Place.Key.Scope == alert.User:
-			e.Kind, e.Text = model.MarkIncident, ""
+			e.Kind, text = model.MarkIncident, words.Text{}
 		case c.Kind == situation.Ended:
-			e.Kind, e.Text = model.MarkRecovered, words.AlertsResolved(sit.Place.Title).In(nil)
+			e.Kind, text = model.MarkRecovered, words.AlertsResolved(sit.Place.Title)
 		case sit.Level == alert.Critical:
 			e.Kind = model.MarkCritical
 		}
-		e.Nameless, e.Incident = e.Text, c.Incident(ended())
+		e.Text, e.Message, e.Incident = text.In(nil), text.Stored(), c.Incident(ended())
+		e.Nameless, e.NamelessMessage = e.Text, e.Message
 		if c.Kind != situation.Explained { // an explanation may name agents
 			e.NamelessIncident = situation.WithoutPeople(e.Incident)
 		}

@@ -82,7 +82,7 @@ func (r *Replay) readMarks() {
 	r.past = hub.NewPast(marks, r.liveAlerts, r.liveIncidents)
 	for i := range r.liveAlerts {
 		if a := &r.liveAlerts[i]; a.Worst == alert.Critical && !a.Since.Before(r.from) {
-			marks = append(marks, model.Mark{At: a.Since, Kind: model.MarkCritical, Text: a.Text})
+			marks = append(marks, model.Mark{At: a.Since, Kind: model.MarkCritical, Text: a.Text, Message: a.TranslatableText().Stored()})
 		}
 	}
 	r.marks = JumpMarks(marks)

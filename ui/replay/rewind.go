@@ -66,9 +66,12 @@ func MarkText(lk *style.Look, m model.Mark) string {
 	return text + lk.Tell(markText(m, lk.Format.Words))
 }
 
-// markText returns the text of a mark or, if it has none, a phrase for its kind. Recorded texts are in English. In another
-// language l, it tells the recorded queue of a situation instead.
+// markText returns the text of a mark or, if it has none, a phrase for its kind. Recordings of an earlier version hold only texts in
+// English. For another language l, markText tells the recorded queue of their situations instead.
 func markText(m model.Mark, l *words.Language) words.Text {
+	if text := words.Restored(m.Message); !text.IsZero() {
+		return text
+	}
 	switch x := m.Incident; {
 	case x != nil && x.Waiting > 0 && m.Kind == model.MarkCritical && l.Tag() != "en":
 		longest := words.Duration(time.Duration(x.Longest) * time.Second)

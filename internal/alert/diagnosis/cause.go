@@ -63,7 +63,7 @@ func (c *Cause) Tell(l *words.Language) {
 	for i := range m.Steps {
 		c.Steps[i] = m.Steps[i].In(l)
 	}
-	c.Brief = c.brief().In(l)
+	c.Brief = c.BriefMessage().In(l)
 }
 
 // inEnglish tells causes in English, the language of recordings.

@@ -13,15 +13,15 @@ func (c *Cause) ShortText() string {
 	if c.Brief != "" {
 		return c.Brief
 	}
-	if brief := c.brief(); !brief.IsZero() {
+	if brief := c.BriefMessage(); !brief.IsZero() {
 		return brief.In(nil)
 	}
 	return strings.TrimSuffix(c.Text, ".")
 }
 
-// brief returns the message of [Cause.ShortText]. It returns the zero Text if the cause has no text that is
+// BriefMessage returns the message of [Cause.ShortText]. It returns the zero Text if the cause has no text that is
 // shorter than Text.
-func (c *Cause) brief() words.Text {
+func (c *Cause) BriefMessage() words.Text {
 	then, was := c.Then.Get()
 	now, is := c.Now.Get()
 	known := was && is

@@ -18,7 +18,7 @@ func (c *Change) Incident(ended []alert.Alert) *model.Incident {
 	out, is := sit.incident(c.Daily, ended), sit.currentExplanation(c.Ended)
 	switch c.Kind {
 	case Ended:
-		out.Ended, out.Headline = c.Ended, c.Headline
+		out.Ended, out.Headline, out.Message = c.Ended, c.Headline, c.headline.Stored()
 		is = recordedExplanation{causes: sit.lastCauses()}
 	case Explained:
 		out.Alerts = nil // an earlier mark of the situation has the alerts
@@ -34,7 +34,7 @@ func (sit *Situation) incident(daily bool, ended []alert.Alert) *model.Incident 
 	k := sit.Place.Key
 	out := &model.Incident{
 		ID: sit.ID, Scope: string(k.Scope), Code: k.Code, Channel: k.Channel, Title: sit.Place.Title, Daily: daily,
-		Level: int(sit.Highest), Began: sit.Since, FromStart: sit.FromStart, Critical: sit.CriticalSince, Headline: sit.Headline,
+		Level: int(sit.Highest), Began: sit.Since, FromStart: sit.FromStart, Critical: sit.CriticalSince, Headline: sit.Headline, Message: sit.messages.headline.Stored(),
 		Waiting: sit.peak.waiting, Longest: int64(sit.peak.wait() / time.Second),
 	}
 	out.Alerts = incidentAlerts(sit.alertIDs, sit.Alerts, ended)
@@ -47,7 +47,7 @@ func (r *EndedSituation) incident(ended []alert.Alert) *model.Incident {
 	k := r.Place.Key
 	out := &model.Incident{
 		ID: r.ID, Scope: string(k.Scope), Code: k.Code, Channel: k.Channel, Title: r.Place.Title,
-		Level: int(r.Highest), Began: r.Began, Ended: r.Ended, Headline: r.Headline,
+		Level: int(r.Highest), Began: r.Began, Ended: r.Ended, Headline: r.Headline, Message: r.headline.Stored(),
 		Waiting: r.Waiting, Longest: int64(r.Longest / time.Second), Alerts: incidentAlerts(r.alertIDs, nil, ended),
 	}
 	is := recordedExplanation{causes: r.causes}
@@ -70,11 +70,12 @@ func incidentAlerts(ids []string, active, ended []alert.Alert) []model.IncidentA
 			continue
 		}
 		a := &list[i]
+		title, what := a.Message.Stored()
 		out = append(out, model.IncidentAlert{
 			TakenAlert: model.TakenAlert{
 				Rule: a.Rule, Scope: string(a.Key.Scope), Code: a.Key.Code, Channel: a.Key.Channel, Level: int(a.Worst), By: a.Ack.By,
 			},
-			Text: a.Text, Since: a.Since, Raised: a.Raised, Ended: a.Ended, TakenAt: a.Ack.At, FromStart: a.FromStart, Vanished: a.Vanished,
+			Text: a.Text, Title: title, What: what, Since: a.Since, Raised: a.Raised, Ended: a.Ended, TakenAt: a.Ack.At, FromStart: a.FromStart, Vanished: a.Vanished,
 		})
 	}
 	return out

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wallboard/internal/alert"
+	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
 )
@@ -243,11 +244,13 @@ type OpenSituation struct {
 	Story
 	At  time.Time // time of the headline
 	Ack alert.Ack
+
+	headline words.Text // Headline as a message; zero: only the text is recorded
 }
 
-// In returns the situation with the name of its place in a language; nil means English.
+// In returns the situation with its texts in a language; nil means English.
 func (s OpenSituation) In(l *words.Language) OpenSituation {
-	s.Place.Title = s.Place.titleIn(l)
+	s.Place.Title, s.Headline = s.Place.titleIn(l), told(s.headline, s.Headline, l)
 	return s
 }
 
@@ -266,7 +269,7 @@ func (j *Journal) OpenAt(at time.Time) (out []OpenSituation) {
 		if !e.Ended.IsZero() || e.key.daily || at.Sub(e.at) > maxUnended || len(e.alertIDs) > 0 && !slices.ContainsFunc(e.alertIDs, isActive) {
 			continue
 		}
-		one := OpenSituation{At: e.at, Story: Story{
+		one := OpenSituation{At: e.at, headline: e.headline, Story: Story{
 			Place: e.Place, Headline: e.Headline, Worst: max(e.Highest, alert.Warning), Began: e.Began, FromStart: e.fromStart,
 			MostWaiting: e.Waiting, LongestWait: e.Longest,
 		}}
@@ -323,8 +326,12 @@ func entryOf(in *model.Incident, at time.Time) journalEntry {
 	return e
 }
 
-// recordedHeadline returns the recorded headline of an ended queue as a message. It returns the zero Text for other headlines.
+// recordedHeadline returns the recorded headline as a message. Recordings of an earlier version have only a text,
+// which it understands for an ended queue; otherwise it returns the zero Text.
 func recordedHeadline(in *model.Incident) words.Text {
+	if text := words.Restored(in.Message); !text.IsZero() {
+		return text
+	}
 	contacts := words.CountWaiting(in.Waiting, in.Channel)
 	text := words.SituationEnded(contacts)
 	if in.Longest > 0 {
@@ -345,7 +352,7 @@ func alertsOf(in *model.Incident) []alert.Alert {
 		r := &in.Alerts[i]
 		a := alert.Alert{
 			Rule: r.Rule, Key: alert.Key{Scope: alert.Scope(r.Scope), Code: r.Code, Channel: r.Channel}, Worst: clampLevel(r.Level), Level: clampLevel(r.Level),
-			Since: r.Since, Raised: r.Raised, Ended: r.Ended, FromStart: r.FromStart, Vanished: r.Vanished, Daily: in.Daily, Text: r.Text,
+			Since: r.Since, Raised: r.Raised, Ended: r.Ended, FromStart: r.FromStart, Vanished: r.Vanished, Daily: in.Daily, Text: r.Text, Message: textformat.RestoredMessage(r.Title, r.What),
 		}
 		a.ID = alert.ID(a.Rule, a.Key, a.Raised)
 		if r.By != "" {
@@ -402,7 +409,7 @@ func (j *Journal) AddTo(view *View, from, to time.Time) *View {
 			continue
 		}
 		known[e.ID] = true
-		out.ended = append(out.ended, e.EndedSituation)
+		out.ended = append(out.ended, endedIn([]EndedSituation{e.EndedSituation}, out.words)...)
 	}
 	slices.SortStableFunc(out.ended, func(a, b EndedSituation) int { return a.Ended.Compare(b.Ended) })
 	return out

@@ -85,7 +85,7 @@ func (t *recordedExplanation) addTo(out *model.Incident) {
 	out.Needed = t.staff
 	for i := range t.causes {
 		c := &t.causes[i]
-		r := model.IncidentCause{Kind: string(c.Kind), Text: c.Text, Brief: c.ShortText()}
+		r := model.IncidentCause{Kind: string(c.Kind), Text: c.Text, Brief: c.ShortText(), Message: c.Messages.Text.Stored(), BriefMessage: c.BriefMessage().Stored()}
 		r.Share, _ = c.Share.Get()
 		r.Agents, _ = c.Agents.Get()
 		for _, who := range c.Departed {
@@ -101,6 +101,7 @@ func recordedExplanationOf(in *model.Incident) recordedExplanation {
 	for i := range in.Causes {
 		r := &in.Causes[i]
 		c := diagnosis.Cause{Kind: diagnosis.CauseKind(r.Kind), Text: r.Text, Brief: r.Brief, Share: knownFigure(r.Share), Agents: knownFigure(r.Agents)}
+		c.Messages = diagnosis.CauseMessages{Text: words.Restored(r.Message), Brief: words.Restored(r.BriefMessage)}
 		for _, who := range r.Users {
 			c.Departed = append(c.Departed, diagnosis.Departure{Username: who})
 		}
@@ -127,6 +128,7 @@ func (r *journalFollower) restoreExplanation(s *model.Snapshot, k placeKey, sit 
 	n := &e.explanation.staff
 	sit.messages.unexplained = words.Text{}
 	if sit.Causes, sit.UnexplainedReason = e.explanation.causes, ""; sit.Causes[0].Kind == "" {
+		sit.messages.unexplained = sit.Causes[0].Messages.Text
 		sit.Causes, sit.UnexplainedReason = nil, sit.Causes[0].Text
 	}
 	sit.Help.KeepUpAgents = n.KeepUp

@@ -26,6 +26,7 @@ import (
 	"wallboard/internal/alert"
 	"wallboard/internal/lib/powersave"
 	"wallboard/internal/lib/securefile"
+	"wallboard/internal/textformat"
 	"wallboard/model"
 )
 
@@ -323,26 +324,28 @@ const minLineSize = 40
 
 // alertLine is the JSON form of an alert.
 type alertLine struct {
-	ID         string       `json:"id"`
-	Rule       string       `json:"rule"`
-	Scope      alert.Scope  `json:"scope"`
-	Code       string       `json:"code,omitempty"`
-	Channel    string       `json:"channel,omitempty"`
-	Level      alert.Level  `json:"level,omitempty"`
-	Worst      alert.Level  `json:"worst"`
-	Since      time.Time    `json:"since"`
-	LevelSince time.Time    `json:"levelSince"`
-	Raised     time.Time    `json:"raised"`
-	Ended      time.Time    `json:"ended,omitzero"`
-	Vanished   bool         `json:"vanished,omitempty"`
-	Daily      bool         `json:"day,omitempty"`
-	FromStart  bool         `json:"fromStart,omitempty"`
-	Value      *float64     `json:"value,omitempty"`
-	Format     alert.Format `json:"format,omitempty"`
-	Text       string       `json:"text"`
-	By         string       `json:"by,omitempty"`
-	Note       string       `json:"note,omitempty"`
-	At         time.Time    `json:"at,omitzero"` // time of the acknowledgement
+	ID         string        `json:"id"`
+	Rule       string        `json:"rule"`
+	Scope      alert.Scope   `json:"scope"`
+	Code       string        `json:"code,omitempty"`
+	Channel    string        `json:"channel,omitempty"`
+	Level      alert.Level   `json:"level,omitempty"`
+	Worst      alert.Level   `json:"worst"`
+	Since      time.Time     `json:"since"`
+	LevelSince time.Time     `json:"levelSince"`
+	Raised     time.Time     `json:"raised"`
+	Ended      time.Time     `json:"ended,omitzero"`
+	Vanished   bool          `json:"vanished,omitempty"`
+	Daily      bool          `json:"day,omitempty"`
+	FromStart  bool          `json:"fromStart,omitempty"`
+	Value      *float64      `json:"value,omitempty"`
+	Format     alert.Format  `json:"format,omitempty"`
+	Text       string        `json:"text"`
+	Title      model.Message `json:"title,omitempty"` // Title and What are the parts of Text
+	What       model.Message `json:"what,omitempty"`
+	By         string        `json:"by,omitempty"`
+	Note       string        `json:"note,omitempty"`
+	At         time.Time     `json:"at,omitzero"` // time of the acknowledgement
 }
 
 func alertLineOf(a *alert.Alert) alertLine {
@@ -352,6 +355,7 @@ func alertLineOf(a *alert.Alert) alertLine {
 		Ended: a.Ended, Vanished: a.Vanished, Daily: a.Daily, FromStart: a.FromStart, Format: a.Format, Text: a.Text,
 		By: a.Ack.By, Note: a.Ack.Note, At: a.Ack.At,
 	}
+	k.Title, k.What = a.Message.Stored()
 	if v, ok := a.Value.Get(); ok {
 		k.Value = &v
 	}
@@ -371,7 +375,7 @@ func (k *alertLine) toAlert() (a alert.Alert, ok bool) {
 		Key:   alert.Key{Scope: k.Scope, Code: k.Code, Channel: model.Channel(k.Channel)},
 		Since: k.Since, LevelSince: k.LevelSince, Raised: k.Raised, Ended: k.Ended, Vanished: k.Vanished,
 		Daily: k.Daily, FromStart: k.FromStart,
-		Format: k.Format, Text: model.CleanText(k.Text, longest),
+		Format: k.Format, Text: model.CleanText(k.Text, longest), Message: textformat.RestoredMessage(k.Title, k.What),
 		Ack: alert.Ack{By: model.CleanText(k.By, longest), Note: model.CleanText(k.Note, longest), At: k.At},
 	}
 	if k.Value != nil {

@@ -18,6 +18,7 @@ import (
 	"wallboard/internal/lib/powersave"
 	"wallboard/internal/lib/securefile"
 	"wallboard/internal/lib/textnorm"
+	"wallboard/internal/words"
 	"wallboard/model"
 	"wallboard/model/contact"
 )
@@ -362,21 +363,23 @@ func keepNewest(all []model.Note, n int) []model.Note {
 // recording without names, the event contains the text of a mark, which a program has written, but
 // not the text of a note, which a viewer has written.
 func NoteEvent(n model.Note, now time.Time) model.Event {
-	event := model.Event{At: n.At, Kind: model.MarkNote, Text: "Note: " + n.Text, Nameless: "A note", Note: &n}
+	event := model.Event{At: n.At, Kind: model.MarkNote, Note: &n}
+	text, nameless := words.ReplayMarkNoted(n.Text), words.ReplayMarkANote()
 	ended := !n.Until.After(now)
 	switch {
 	case n.Until.IsZero():
-		event.Text, event.Nameless = n.Text, n.Text
+		text, nameless = words.Name(n.Text), words.Name(n.Text)
 	case n.Tick.Item != "" && ended:
-		event.Text, event.Nameless = "Not done any more: "+n.Text, "An item of a playbook is not done any more"
+		text, nameless = words.ReplayMarkUndone(n.Text), words.ReplayMarkItemUndone()
 	case n.Tick.Item != "":
-		event.Text, event.Nameless = "Done: "+n.Text, "An item of a playbook is done"
+		text, nameless = words.ReplayMarkDone(n.Text), words.ReplayMarkItemDone()
 	case ended:
-		event.Text, event.Nameless = "End of the note: "+n.Text, "The end of a note"
+		text, nameless = words.ReplayMarkNoteEnded(n.Text), words.ReplayMarkANoteEnded()
 	}
 	if !n.Until.IsZero() && ended {
 		event.At = n.Until
 	}
+	event.Text, event.Message, event.Nameless, event.NamelessMessage = text.In(nil), text.Stored(), nameless.In(nil), nameless.Stored()
 	return event
 }
 

@@ -25,6 +25,23 @@ type Measure struct {
 // TakenOver is the name of a [Measure] for a take-over of alerts.
 const TakenOver = "take-over"
 
+// Text returns the name in the form that can be written in every language. Items of playbooks are the same in
+// all languages.
+func (m *Measure) Text() words.Text {
+	if m.Name == TakenOver {
+		return words.ReplayTakeOver()
+	}
+	verb, target, _ := strings.Cut(m.Name, ": ")
+	op, ok := words.OperationOf(verb)
+	switch {
+	case !ok:
+		return words.Name(m.Name)
+	case target == "":
+		return words.OperationTitle(op)
+	}
+	return words.RuleMessage(words.OperationTitle(op), words.Name(target))
+}
+
 // MeasuresOf returns the measures in the marks of a recording: ticked-off items of playbooks,
 // confirmed actions that may change how long contacts wait, and take-overs. It leaves out
 // ticks that were taken back within two minutes, and measures about agents, campaigns or the
@@ -71,9 +88,8 @@ func MeasuresOf(marks []model.Mark) []Measure {
 // affectsWaits reports whether an action described by text may change how long contacts wait.
 func affectsWaits(text string) bool {
 	verb, _, _ := strings.Cut(text, ": ")
-	return slices.ContainsFunc(resource.Operations(), func(op resource.Operation) bool {
-		return op.AffectsWaits() && strings.EqualFold(words.OperationName(op).In(nil), verb)
-	})
+	op, ok := words.OperationOf(verb)
+	return ok && op.AffectsWaits()
 }
 
 // MeasureResult describes whether a measure made queues shorter, compared with similar moments

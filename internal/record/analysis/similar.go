@@ -142,7 +142,7 @@ func AddMeasures(moments []SimilarMoment, scope Scope, marks []model.Mark) {
 func (l *SimilarMoment) DoneText(zone *time.Location) words.Text {
 	parts := make([]words.Text, len(l.Measures))
 	for i, m := range l.Measures {
-		parts[i] = words.ReplayMeasure(words.ClockOf(m.At, zone), m.Name)
+		parts[i] = words.ReplayMeasure(words.ClockOf(m.At, zone), m.Text())
 	}
 	if len(parts) == 0 {
 		return words.Text{}

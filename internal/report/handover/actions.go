@@ -66,10 +66,8 @@ func parseActionMark(m *model.Mark) Action {
 		d.Action, d.Outcome = m.Text[:i], m.Text[i+len(", "):]
 	}
 	d.Action, d.Target, _ = strings.Cut(d.Action, ": ")
-	for _, op := range resource.Operations() {
-		if op.AffectsWaits() && strings.EqualFold(words.OperationName(op).In(nil), d.Action) {
-			d.AffectsWaits = d.Outcome == resource.Confirmed.String()
-		}
+	if op, ok := words.OperationOf(d.Action); ok && op.AffectsWaits() {
+		d.AffectsWaits = d.Outcome == resource.Confirmed.String()
 	}
 	return d
 }

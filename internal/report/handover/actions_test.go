@@ -71,9 +71,9 @@ func TestDeedsOfARecording(t *testing.T) {
 	_, text, _ = strings.Cut(text, "## Actions\n")
 	text, _, _ = strings.Cut(text, "\n##")
 	want := `From the marks of the recording, which do not name the user.
-- 13:00 Stop campaign Win-back, **confirmed**
-- 13:10 Start campaign Win-back, **not sent**
-- 13:20 Hang up Rossi, Anna, **unknown whether it happened**
+- 13:00 stop campaign Win-back, **confirmed**
+- 13:10 start campaign Win-back, **not sent**
+- 13:20 hang up Rossi, Anna, **outcome unknown**
 - 13:40 Something \*else\*
 `
 	if text != want {

@@ -23,7 +23,7 @@ func (r *Report) MeasureEffects(ctx context.Context, measure analysis.MeasureFun
 	for i := range r.Actions {
 		d := &r.Actions[i]
 		if d.AffectsWaits {
-			actions = append(actions, analysis.Action{At: d.At, Scope: analysis.Scope{Channel: model.Call}, Description: d.actionAndTarget()})
+			actions = append(actions, analysis.Action{At: d.At, Scope: analysis.Scope{Channel: model.Call}, Description: d.actionAndTarget().In(r.input.Words)})
 			tell = append(tell, func(text string) { d.Effect = text })
 		}
 	}

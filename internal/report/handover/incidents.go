@@ -71,7 +71,7 @@ func (r *Report) addIncidents(recorded Recorded) {
 	if r.At.Sub(recorded.Ends) <= maxRecordingPause {
 		r.addUnjudged(j)
 	}
-	r.setPast(j.AddTo(r.input.Situations, r.From, r.At))
+	r.setPast(j.AddTo(r.input.Situations, r.From, r.At).In(r.input.Words))
 	if begins.Before(r.WatchedSince) {
 		r.WatchedSince = begins
 	}

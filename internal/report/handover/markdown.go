@@ -10,6 +10,7 @@ import (
 	"wallboard/internal/textformat"
 	"wallboard/internal/words"
 	"wallboard/model"
+	"wallboard/model/resource"
 )
 
 // unknownValue replaces a value that the platform has not sent.
@@ -176,11 +177,15 @@ func (w *writer) writeActions() {
 		if d.UserName != "" {
 			text += escapeText(d.UserName) + ": "
 		}
-		text += escapeText(d.actionAndTarget())
+		text += w.escape(d.actionAndTarget())
 		if d.Outcome != "" {
-			text += ", " + bold(d.Outcome)
+			text += ", " + bold(w.tell(words.OutcomeName(words.OutcomeOf(d.Outcome))))
 		}
-		for _, more := range []string{d.OutcomeText, d.WarningText, d.Effect} {
+		explanation := d.OutcomeText
+		if d.Outcome == resource.Confirmed.String() && w.input.Words.Tag() != "en" {
+			explanation = "" // it is in English, as in the audit file, and says no more
+		}
+		for _, more := range []string{explanation, d.WarningText, d.Effect} {
 			if more != "" {
 				text += ". " + escapeText(textformat.Capital(strings.TrimSuffix(more, ".")))
 			}

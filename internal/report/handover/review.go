@@ -181,7 +181,7 @@ func (w *reviewWriter) writeTimeline() {
 		add(n.At, tell(text))
 	}
 	for i := range w.out.Actions {
-		add(w.out.Actions[i].At, words.Name(actionText(&w.out.Actions[i])))
+		add(w.out.Actions[i].At, w.out.Actions[i].text())
 	}
 	switch {
 	case in.Unfinished:
@@ -214,11 +214,15 @@ func alertedAt(a *alert.Alert) time.Time {
 
 // actionAndTarget returns the action with its target: "stop campaign 302" for the action "stop
 // campaign" and the target "campaign 302".
-func (a *Action) actionAndTarget() string {
-	if a.Target == "" {
-		return a.Action
+func (a *Action) actionAndTarget() words.Text {
+	name := words.Name(a.Action)
+	if op, ok := words.OperationOf(a.Action); ok {
+		name = words.OperationName(op)
 	}
-	return a.Action + " " + strings.TrimPrefix(a.Target, a.Action[strings.LastIndex(a.Action, " ")+1:]+" ")
+	if a.Target == "" {
+		return name
+	}
+	return words.HandoverAction(name, strings.TrimPrefix(a.Target, a.Action[strings.LastIndex(a.Action, " ")+1:]+" "))
 }
 
 // firstAlertAt returns the time of the first alert of an incident. It leaves out alerts about figures
@@ -232,11 +236,14 @@ func firstAlertAt(in *situation.Story) (first time.Time) {
 	return first
 }
 
-// actionText describes an action by its user, target and outcome.
-func actionText(a *Action) string {
-	text := suffixed(a.UserName, ": ") + a.actionAndTarget()
+// text describes an action by its user, target and outcome.
+func (a *Action) text() words.Text {
+	text := a.actionAndTarget()
 	if a.Outcome != "" {
-		text += ", " + a.Outcome
+		text = words.HandoverActionOutcome(text, words.OutcomeName(words.OutcomeOf(a.Outcome)))
+	}
+	if a.UserName != "" {
+		text = words.RuleMessage(words.Name(a.UserName), text)
 	}
 	return text
 }
@@ -250,7 +257,7 @@ func (w *reviewWriter) writeMeasures() {
 	var lines []string
 	for i := range w.out.Actions {
 		a := &w.out.Actions[i]
-		lines = append(lines, actionText(a)+": "+effect(a.Effect))
+		lines = append(lines, w.out.tell(a.text())+": "+effect(a.Effect))
 	}
 	seen := make(map[alert.Ack]bool)
 	for i := range w.review.Incident.Alerts {
