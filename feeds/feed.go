@@ -164,6 +164,7 @@ type tickerSleep struct {
 	until       time.Time     // end of the sleep
 	lastRun     time.Time     // when the ticker last did due work
 	publishedAt time.Time     // when the ticker last published a snapshot
+	frameReady  bool          // all data for the next frame has arrived
 }
 
 // wakeUp ends the sleep, because there may be work to do.

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"wallboard/feeds/graphql"
 	"wallboard/model"
 )
 
@@ -34,5 +35,33 @@ func TestPublishesBeforeFrames(t *testing.T) {
 	}
 	if due := f.due(now, o, true); !due.Equal(now.Add(defaultPublishEvery)) {
 		t.Errorf("while work is due: after %v", due.Sub(now))
+	}
+}
+
+// TestPublishesWhenFrameIsReady checks that the feed publishes the snapshot for the next frame as soon
+// as all data for it has arrived, but not earlier than [graphql.ReadLead] before the frame.
+func TestPublishesWhenFrameIsReady(t *testing.T) {
+	t.Parallel()
+	for before, want := range map[time.Duration]bool{graphql.ReadLead - time.Millisecond: true, 300 * time.Millisecond: false} {
+		frame := time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC)
+		now := frame.Add(-before)
+		f, err := New(Options{
+			URL: "http://x", WSURL: "ws://x", Auth: AuthToken, Now: func() time.Time { return now },
+			Publish: Publishing{Every: defaultPublishEvery, Frames: time.Second},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		live := &model.Snapshot{Seq: 2}
+		live.Health.Link.State, live.Health.Subscriptions = model.LinkUp, []model.Subscription{{State: model.SubLive}}
+		f.publisher.Put(live)
+		f.sleep.publishedAt, f.sleep.active, f.dirty = frame.Add(-time.Second), true, true
+		f.publishForFrame()
+		if isDue := f.untilDue(now) == 0; isDue != want || len(f.sleep.wake) > 0 != want {
+			t.Errorf("%v before the frame: due is %t", before, isDue)
+		}
+		if f.runDue(now); (f.Latest() != live) != want {
+			t.Errorf("%v before the frame: published is %t", before, !want)
+		}
 	}
 }

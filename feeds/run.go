@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"wallboard/feeds/graphql"
+	"wallboard/internal/lib/powersave"
 	"wallboard/model"
 )
 
@@ -65,7 +66,9 @@ func (f *Feed) runDue(now time.Time) {
 	f.sleep.lastRun = now
 	f.checkLiveness(now)
 	f.stepAll(now)
-	if before := f.publisher.Latest(); !now.Before(f.publisher.due(f.sleep.publishedAt, f.opts.Publish, f.hasDueWork(now))) {
+	ready := f.sleep.frameReady
+	f.sleep.frameReady = false
+	if before := f.publisher.Latest(); ready || !now.Before(f.publisher.due(f.sleep.publishedAt, f.opts.Publish, f.hasDueWork(now))) {
 		if f.publishIfDue(now); f.publisher.Latest() != before {
 			f.sleep.publishedAt = now
 		}
@@ -82,9 +85,27 @@ func (f *Feed) untilDue(now time.Time) time.Duration {
 	rareFrames := f.opts.Publish.Frames > f.opts.Publish.Every && f.publisher.Latest() != nil // the only viewer draws less often than the feed may publish
 	f.sleep.active = !busy && (!changed || rareFrames)
 	if conn, ok := f.connection.conn.(*graphql.Conn); ok {
-		conn.PaceReads(!busy && rareFrames && !f.publisher.Latest().Health.Starting())
+		if busy || !rareFrames || f.publisher.Latest().Health.Starting() {
+			conn.PaceReads(0)
+		} else {
+			conn.PaceReads(f.opts.Publish.Frames)
+		}
+	}
+	if f.sleep.frameReady {
+		return 0
 	}
 	return max(f.sleep.until.Sub(now), time.Millisecond)
+}
+
+// publishForFrame publishes the snapshot for the next frame at once, if that is soon and all data for
+// it has arrived. Otherwise, the program would wake up again for the snapshot.
+func (f *Feed) publishForFrame() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if powersave.UntilDue(f.now(), f.opts.Publish.Frames, 0) <= graphql.ReadLead {
+		f.sleep.frameReady = true
+		f.sleep.wakeUp()
+	}
 }
 
 // hasDueWork reports whether work is due now or in progress. If it returns false, the ticker may

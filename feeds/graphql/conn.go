@@ -40,7 +40,9 @@ type Conn struct {
 	writerDone chan struct{} // closed by the writer when it ends
 	done       chan struct{} // closed when the last goroutine ends
 	running    atomic.Int32  // number of running goroutines
-	paced      atomic.Bool   // see PaceReads
+
+	frameInterval atomic.Int64  // see PaceReads; a [time.Duration]
+	endPause      chan struct{} // receives a value to end the pause between two reads
 
 	sendQueue chan message
 	writeErr  atomic.Pointer[error]
@@ -71,6 +73,7 @@ func newConn(o Options, h Handler, ws *websocket.Conn, raw net.Conn, header http
 		acked:      make(chan struct{}),
 		writerDone: make(chan struct{}),
 		done:       make(chan struct{}),
+		endPause:   make(chan struct{}, 1),
 		sendQueue:  make(chan message, sendQueueSize),
 		operations: map[string]operation{},
 		startedAt:  time.Now(),

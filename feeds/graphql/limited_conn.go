@@ -19,9 +19,11 @@ const (
 type limitedConn struct {
 	net.Conn
 
-	remaining int64  // bytes that may still be read; math.MaxInt64: no limit
-	drained   bool   // the last read returned everything that had arrived
-	pause     func() // called before a read that follows one that drained the connection; nil: none
+	remaining int64 // bytes that may still be read; math.MaxInt64: no limit
+	drained   bool  // the last read returned everything that had arrived
+	received  int64 // bytes read since the last call of pause
+	// pause is called before a read that follows one that drained the connection; nil: none.
+	pause func(received int64)
 }
 
 // Read implements [net.Conn].
@@ -30,11 +32,13 @@ func (c *limitedConn) Read(p []byte) (int, error) {
 		return 0, ErrHandshakeTooLong
 	}
 	if c.drained && c.pause != nil {
-		c.pause()
+		c.pause(c.received)
+		c.received = 0
 	}
 	p = p[:min(int64(len(p)), c.remaining)]
 	n, err := c.Conn.Read(p)
 	c.drained = n < len(p)
+	c.received += int64(n)
 	if c.remaining != math.MaxInt64 {
 		c.remaining -= int64(n)
 	}

@@ -64,8 +64,9 @@ type Options struct {
 	// no query is sent.
 	Probe string
 
-	// OnFrame, if not nil, is called by the reader for every frame of any kind.
-	OnFrame func()
+	// OnPause, if not nil, is called by the reader before each pause of [Conn.PaceReads], when it has
+	// handled all data that has arrived.
+	OnPause func()
 	// Now returns the current time. It is used for reported times (Stats, Retry-After dates), not
 	// for timers. Default time.Now.
 	Now func() time.Time

@@ -45,9 +45,6 @@ func (c *Conn) runReader() {
 		}
 		c.stats.frames.Add(1)
 		c.stats.bytes.Add(int64(len(frame)))
-		if c.opts.OnFrame != nil {
-			c.opts.OnFrame()
-		}
 		acked = c.handleFrame(frame, acked)
 		switch {
 		case len(frame) > maxKeptBufferSize:
@@ -58,31 +55,50 @@ func (c *Conn) runReader() {
 	}
 }
 
-// Data that arrives within readInterval of other data is read together with it, if the caller has
-// chosen that with [Conn.PaceReads]. The intervals end readLead before a full second, so that the
-// snapshot for the next frame has all data.
 const (
-	readInterval = 250 * time.Millisecond
-	readLead     = 70 * time.Millisecond
+	// ReadLead is how long before a frame the data for it is read, so that the snapshot for the frame
+	// has all of it.
+	ReadLead = 70 * time.Millisecond
+	// busyReadInterval is the longest interval between reads while data arrives fast. With a longer
+	// one, it could fill the receive buffer of the kernel and delay the server.
+	busyReadInterval = 250 * time.Millisecond
 )
 
-// PaceReads sets whether the session reads at most once per readInterval while data arrives. Waking
-// up for each message costs an otherwise idle program more than handling it. On Linux, the kernel
-// does not even report that data has arrived before the next read.
-func (c *Conn) PaceReads(paced bool) { c.paced.Store(paced) }
-
-// pauseReading waits until the next read may start. After a failed write it does not wait, because the
-// reader then has little time to find the server's close frame.
-func (c *Conn) pauseReading() {
-	if !c.paced.Load() || c.writeErr.Load() != nil {
+// PaceReads sets how often frames are drawn. While data arrives, the session then reads at most once
+// per frame, ReadLead before it, because waking up for each message costs an otherwise idle program
+// more than handling it. On Linux, the kernel does not even report that data has arrived before the
+// next read. If interval is 0, the session reads data as soon as it arrives, from now on.
+func (c *Conn) PaceReads(interval time.Duration) {
+	if before := c.frameInterval.Swap(int64(interval)); before == 0 || interval > 0 {
 		return
+	}
+	select {
+	case c.endPause <- struct{}{}:
+	default: // the next pause will end at once
+	}
+}
+
+// pauseReading waits until the next read may start. received is the number of bytes that have arrived
+// since the last pause. After a failed write it does not wait, because the reader then has little time
+// to find the server's close frame.
+func (c *Conn) pauseReading(received int64) {
+	interval := time.Duration(c.frameInterval.Load())
+	if interval == 0 || c.writeErr.Load() != nil {
+		return
+	}
+	if c.opts.OnPause != nil {
+		c.opts.OnPause()
+	}
+	if received > readBufferSize {
+		interval = min(interval, busyReadInterval)
 	}
 	setLowWaterMark(c.rawConn, readBufferSize)
 	defer setLowWaterMark(c.rawConn, 1)
-	t := time.NewTimer(powersave.UntilDue(time.Now(), readInterval, -readLead))
+	t := time.NewTimer(powersave.UntilDue(time.Now(), interval, -ReadLead))
 	defer t.Stop()
 	select {
 	case <-t.C:
+	case <-c.endPause:
 	case <-c.ctx.Done():
 	}
 }
@@ -234,9 +250,6 @@ func (c *Conn) refuseSession(payload []byte) {
 
 func (c *Conn) onPing(data string) error {
 	c.markAlive()
-	if c.opts.OnFrame != nil {
-		c.opts.OnFrame()
-	}
 	// The pong goes through the queue, because only the writer may write.
 	_ = c.enqueue(message{kind: websocket.PongMessage, data: []byte(data)}) // an error has ended the session
 	return nil
@@ -244,9 +257,6 @@ func (c *Conn) onPing(data string) error {
 
 func (c *Conn) onPong(string) error {
 	c.markAlive()
-	if c.opts.OnFrame != nil {
-		c.opts.OnFrame()
-	}
 	c.liveness.recordPong(c)
 	return nil
 }
