@@ -139,5 +139,6 @@ func (s *alertTexts) recordTitle(k Key, rec any) string {
 func (e *Engine) addActive(a Alert, of *row, by *rule) *activeAlert {
 	one := &activeAlert{Alert: a, population: e.populations[a.Key.Scope], row: of, rule: by}
 	e.active[a.ID] = one
+	e.sorted = append(e.sorted, one)
 	return one
 }

@@ -3,7 +3,6 @@ package alert
 import (
 	"cmp"
 	"errors"
-	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -160,9 +159,10 @@ func CompareUrgency(a, b *Alert) int {
 
 // Active returns the active alerts, sorted by [CompareUrgency].
 func (e *Engine) Active() []Alert {
-	out := make([]Alert, 0, len(e.active))
-	urgency := func(a, b *activeAlert) int { return CompareUrgency(&a.Alert, &b.Alert) }
-	for _, a := range slices.SortedFunc(maps.Values(e.active), urgency) { // sort pointers because alerts are large
+	e.sorted = slices.DeleteFunc(e.sorted, func(a *activeAlert) bool { return !a.Ended.IsZero() })
+	slices.SortFunc(e.sorted, func(a, b *activeAlert) int { return CompareUrgency(&a.Alert, &b.Alert) }) // pointers, because alerts are large
+	out := make([]Alert, 0, len(e.sorted))
+	for _, a := range e.sorted {
 		out = append(out, e.texts.currentCopy(a))
 	}
 	return out

@@ -49,6 +49,7 @@ type Engine struct {
 
 	tallies  map[model.Channel]*model.FloorTally // sums for the floor, by channel
 	active   map[string]*activeAlert
+	sorted   []*activeAlert // the active alerts as sorted by the last call of Active, and alerts that have begun or ended since
 	ended    []*Alert
 	recalled map[alertKey]*Alert // acknowledged alerts of an earlier engine whose records have not appeared yet
 	silencer *Silencer

@@ -118,6 +118,7 @@ func (e *Engine) Forget(s Scope) {
 	p.rowsByKey, p.rows, p.table, p.past = make(map[Key]*row), nil, nil, nil
 	of := func(a *Alert) bool { return a.Key.Scope == s }
 	maps.DeleteFunc(e.active, func(_ string, a *activeAlert) bool { return of(&a.Alert) })
+	e.sorted = slices.DeleteFunc(e.sorted, func(a *activeAlert) bool { return of(&a.Alert) })
 	maps.DeleteFunc(e.recalled, func(_ alertKey, a *Alert) bool { return of(a) })
 	e.ended = slices.DeleteFunc(e.ended, of)
 }
