@@ -81,10 +81,11 @@ func changeGCPercent(live uint64, wanted int) int {
 }
 
 // AdjustBoard adjusts GOGC and the memory limit to the live heap of a board until ctx ends,
-// and lets the board run on one CPU while it is quiet. It periodically releases unused pages
-// of the program file. If the environment sets GOGC, AdjustBoard changes neither GOGC nor the
-// memory limit. GOMEMLIMIT in the environment fixes the memory limit, and GOMAXPROCS fixes the
-// number of CPUs. platforms is the number of platforms on the board.
+// and lets the board run on one CPU while it is quiet. It returns memory to the system: free
+// pages of the heap once after the start, and unused pages of the program file periodically. If
+// the environment sets GOGC, AdjustBoard changes neither GOGC nor the memory limit. GOMEMLIMIT in
+// the environment fixes the memory limit, and GOMAXPROCS fixes the number of CPUs. platforms is
+// the number of platforms on the board.
 func AdjustBoard(ctx context.Context, platforms int) {
 	limit, limited, used := uint64(0), false, 0.0
 	adjustGC := func(live uint64) {
@@ -117,6 +118,9 @@ func AdjustBoard(ctx context.Context, platforms int) {
 			limited = quiet
 			limitCPUs(limited)
 		}
+		if n == cpuChecks {
+			debug.FreeOSMemory() // the start of the program needed more memory
+		}
 		if n%pageChecks == cpuChecks {
 			releaseProgramPages()
 		}
@@ -127,8 +131,9 @@ const (
 	// cpuChecks is the number of checks between two decisions about the number of CPUs.
 	cpuChecks = 5
 	// pageChecks is the number of checks between two releases of unused pages of the program file.
-	// It is a multiple of cpuChecks. The first use of a released page costs about a microsecond.
-	pageChecks = int(2 * time.Minute / boardCheckInterval)
+	// It is a multiple of cpuChecks. The first use of a released page costs about a microsecond, and
+	// a board uses about 400 different ones in a minute.
+	pageChecks = int(time.Minute / boardCheckInterval)
 )
 
 // isQuiet reports whether a board needs only one CPU. used is the CPU time, in seconds, that
