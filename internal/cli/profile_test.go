@@ -26,7 +26,7 @@ func TestWhatWasLearntIsKept(t *testing.T) {
 			defer r.stop()
 			pass(20 * time.Second)
 			r.settleOn(so.Switches)
-			return r.srv.RTD().Refused()
+			return r.srv.RTD().RefusedCount()
 		}
 		if n := refused(); n == 0 {
 			t.Fatal("the first board was refused nothing: the test shows nothing")

@@ -219,9 +219,9 @@ func (r *Comparison) Cell(i, col int, dst *table.Cell) {
 	if first == "" {
 		first = string(r.unknownText)
 	}
-	dst.WantedWidth = r.options.WidthMethod.StringWidth(first + arrow + second)
+	dst.WantedWidth = table.TextWidth(r.options.WidthMethod, first+arrow+second)
 	for _, earlier := range []string{first, strings.TrimSuffix(first, " %")} { // the unit is shown only once if both do not fit
-		if pair := earlier + arrow + second; r.options.WidthMethod.StringWidth(pair) <= dst.Width {
+		if pair := earlier + arrow + second; table.TextWidth(r.options.WidthMethod, pair) <= dst.Width {
 			dst.Text = append(dst.Text[:0], pair...)
 			return
 		}

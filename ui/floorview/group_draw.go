@@ -51,13 +51,13 @@ func (g *RowGroup) DrawLine(o *render.Options, crew render.AgentSummary, states 
 	most := string(o.Format().Count(nil, int64(g.MaxRows)))
 	l.add(themes.Dim, sign)
 	l.add(themes.Title, g.Title)
-	l.addBlanks(o.WidthMethod.StringWidth(g.LongestTitle) - o.WidthMethod.StringWidth(g.Title) + 2 + len(most) - len(count))
+	l.addBlanks(table.TextWidth(o.WidthMethod, g.LongestTitle) - table.TextWidth(o.WidthMethod, g.Title) + 2 + len(most) - len(count))
 	l.add(themes.Dim, count)
 	if !dst.Blank {
 		if states != nil {
 			l.addStates(states, len(strconv.Itoa(g.MaxRows)))
 		}
-		if crew.WorstAgent != "" && l.remaining >= min(o.WidthMethod.StringWidth(crew.WorstAgent)+3, minWorstWidth) {
+		if crew.WorstAgent != "" && l.remaining >= min(table.TextWidth(o.WidthMethod, crew.WorstAgent)+3, minWorstWidth) {
 			token := crew.Level.Token()
 			if crew.Level == render.Normal {
 				token = themes.Dim
@@ -83,7 +83,7 @@ func (l *lineBuilder) add(t themes.Token, text string) {
 		ellipsis = "~"
 	}
 	text = l.options.WidthMethod.Truncate(text, max(l.remaining, 0), ellipsis)
-	l.remaining -= l.options.WidthMethod.StringWidth(text)
+	l.remaining -= table.TextWidth(l.options.WidthMethod, text)
 	if st := l.options.Theme.OpenSequence(t); st != "" {
 		text = st + text + "\x1b[m"
 	}
@@ -138,7 +138,7 @@ func (l *lineBuilder) addStates(s *StateCounts, digits int) {
 	short, long := 0, 0
 	for _, p := range parts {
 		short += 4 + digits
-		long += 4 + digits + 1 + l.options.WidthMethod.StringWidth(p.word)
+		long += 4 + digits + 1 + table.TextWidth(l.options.WidthMethod, p.word)
 	}
 	words := long+minWorstWidth <= l.remaining
 	aligned := short <= l.remaining
@@ -154,7 +154,7 @@ func (l *lineBuilder) addStates(s *StateCounts, digits int) {
 		case p.count > 0:
 			l.add(p.token, text)
 		case aligned:
-			l.addBlanks(l.options.WidthMethod.StringWidth(text))
+			l.addBlanks(table.TextWidth(l.options.WidthMethod, text))
 		}
 	}
 }

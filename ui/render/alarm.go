@@ -366,7 +366,7 @@ func (v *View) withAlarm(s textlayout.Span, a *Alarm, better kpi.Direction, name
 // addMark puts a mark in front of the figure in a cell. If the cell is too narrow, it removes the
 // space before the percent sign, or else omits the mark. It does not cut the figure.
 func (o *Options) addMark(mark string, dst *table.Cell) {
-	fits := func(text string) bool { return dst.Width == 0 || o.WidthMethod.StringWidth(text) <= dst.Width }
+	fits := func(text string) bool { return dst.Width == 0 || table.TextWidth(o.WidthMethod, text) <= dst.Width }
 	text := mark + string(dst.Text)
 	if !fits(text) {
 		text = strings.ReplaceAll(text, " ", "")

@@ -215,7 +215,7 @@ func alertTextColumn() column[AlertEntry] {
 	c.cell = func(v *View, r *row[AlertEntry], dst *table.Cell) {
 		text := withoutPlace(v.tell(r.record.TranslatableText()), r.name)
 		dst.AppendString(textlayout.TruncateWords(text, dst.Width, v.Options.ASCII))
-		dst.WantedWidth = v.Options.WidthMethod.StringWidth(text)
+		dst.WantedWidth = table.TextWidth(v.Options.WidthMethod, text)
 	}
 	return c
 }

@@ -62,7 +62,7 @@ func limitColumn() column[model.UserStat] {
 				dst.Text = append(chart.Gauge{Width: bar, Set: v.chartSet()}.Append(dst.Text, min(elapsed.Seconds()/limit.Seconds(), 1)), ' ')
 				room -= bar + 1
 			}
-			for range room - v.Options.WidthMethod.StringWidth(text) {
+			for range room - table.TextWidth(v.Options.WidthMethod, text) {
 				dst.Text = append(dst.Text, ' ')
 			}
 			dst.Text = append(dst.Text, text...)

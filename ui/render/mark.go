@@ -60,7 +60,7 @@ func (v *View) drawMarkedState(s State, m ActionMark, dst *table.Cell) {
 	const around = 4 // width of the glyphs and spaces of "● Talking ◌" in cells
 	text := state + " " + ansi.Truncate(word, max(dst.Width-around, 0), v.Options.glyphOrASCII("…", "~")) + mark
 	whole := state + " " + word + mark + " " + m.Word
-	dst.WantedWidth = v.Options.WidthMethod.StringWidth(whole)
+	dst.WantedWidth = table.TextWidth(v.Options.WidthMethod, whole)
 	for _, both := range []string{
 		whole,
 		state + " " + word + mark + m.Word,

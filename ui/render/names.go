@@ -22,7 +22,7 @@ func (s *source[R]) findSimilarNames() {
 	names = slices.Compact(names)
 	needed := make(map[string]int) // number of leading cells, by name
 	for i := 1; i < len(names); i++ {
-		n := s.view.Options.WidthMethod.StringWidth(commonPrefix(names[i-1], names[i])) + 1
+		n := table.TextWidth(s.view.Options.WidthMethod, commonPrefix(names[i-1], names[i])) + 1
 		if n > minNameWidth {
 			needed[names[i-1]], needed[names[i]] = max(needed[names[i-1]], n), n
 		}
@@ -53,14 +53,14 @@ func commonPrefix(a, b string) string {
 func drawName[R any](o *Options, r *row[R], dst *table.Cell) {
 	d, full := &r.distinction, 0
 	if d.endsWithKey || d.distinctCells >= dst.Width {
-		full = o.WidthMethod.StringWidth(r.name)
+		full = table.TextWidth(o.WidthMethod, r.name)
 	}
 	if full <= dst.Width || dst.Width == 0 {
 		dst.Text = o.Format().Text(dst.Text, r.name)
 		return
 	}
 	text := textlayout.TruncateMiddle(r.name, dst.Width, d.distinctCells, o.ASCII)
-	if room := dst.Width - o.WidthMethod.StringWidth(r.key); d.endsWithKey && room < minNameWidth+len("( )") {
+	if room := dst.Width - table.TextWidth(o.WidthMethod, r.key); d.endsWithKey && room < minNameWidth+len("( )") {
 		text = textlayout.TruncateMiddle(r.key, dst.Width, 0, o.ASCII)
 	}
 	dst.AppendString(text)

@@ -316,7 +316,7 @@ func sentenceColumn() column[SituationRow] {
 	c.cell = func(v *View, r *row[SituationRow], dst *table.Cell) {
 		text := textformat.ASCII(r.record.Sentence, v.Options.ASCII)
 		dst.AppendString(textlayout.TruncateWords(text, dst.Width, v.Options.ASCII))
-		dst.WantedWidth = v.Options.WidthMethod.StringWidth(text)
+		dst.WantedWidth = table.TextWidth(v.Options.WidthMethod, text)
 		if r.record.section != sectionLive && r.record.section != sectionToday || r.record.takenOverBy != "" {
 			dst.Style = v.sgr(themes.Dim)
 		}

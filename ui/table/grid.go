@@ -28,7 +28,7 @@ type grid struct {
 func (g *grid) placeFirstLine(width, left, sorted, sign int, method ansi.Method) {
 	columns := g.columns
 	if sorted != unsorted {
-		if n := method.StringWidth(cleanText(columns[sorted].Title)) + sign; n > columns[sorted].min() && n > sign {
+		if n := TextWidth(method, cleanText(columns[sorted].Title)) + sign; n > columns[sorted].min() && n > sign {
 			columns = slices.Clone(columns)
 			columns[sorted].Min = n
 		}
@@ -56,7 +56,7 @@ func (g *grid) placeSecondLine(width, left int, method ansi.Method) {
 		if c.Title == "" || slices.ContainsFunc(g.placed.first, func(p placedColumn) bool { return p.col == i }) {
 			continue
 		}
-		label := method.StringWidth(cleanText(c.Title)) + columnGap
+		label := TextWidth(method, cleanText(c.Title)) + columnGap
 		c.Min = label + c.min() + secondLineGap - columnGap
 		c.Ideal, c.Weight = c.Min, 0 // keeps a figure near its title
 		if c.Min > width-secondLineIndent {
@@ -152,7 +152,7 @@ func (g *grid) wantedWidth(c placedColumn, cell *Cell, method ansi.Method) int {
 	}
 	n, ok := plainWidth(cell.Text)
 	if !ok {
-		n = method.StringWidth(cleanText(string(cell.Text)))
+		n = TextWidth(method, cleanText(string(cell.Text)))
 	}
 	return max(n, cell.WantedWidth)
 }
@@ -161,7 +161,7 @@ func (g *grid) wantedWidth(c placedColumn, cell *Cell, method ansi.Method) int {
 // ignores -1. The first recorded width is at least that of the column's title with the sort arrow.
 func (g *grid) recordWidth(c placedColumn, n int, method ansi.Method) {
 	if n >= 0 && g.widestText[c.col] == 0 {
-		n = max(n, method.StringWidth(cleanText(g.columns[c.col].Title))+1)
+		n = max(n, TextWidth(method, cleanText(g.columns[c.col].Title))+1)
 	}
 	if n > g.widestText[c.col] {
 		g.widestText[c.col] = n

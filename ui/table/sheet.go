@@ -83,7 +83,7 @@ func (s *sheet) placeColumns() (moved bool) {
 }
 
 // arrowWidth returns the width of the sort arrow in cells.
-func (s *sheet) arrowWidth() int { return s.method.StringWidth(s.glyphs.Asc) }
+func (s *sheet) arrowWidth() int { return TextWidth(s.method, s.glyphs.Asc) }
 
 // sortBy sorts the rows by the column with the index col. The title of this column gets room for
 // the sort arrow.
@@ -269,8 +269,8 @@ func (s *sheet) drawHeaderCell(c placedColumn) {
 	if s.sortDesc {
 		arrow = s.glyphs.Desc
 	}
-	title, sign := cleanText(col.Title), min(s.method.StringWidth(arrow), c.width)
-	width := min(s.method.StringWidth(title), c.width-sign)
+	title, sign := cleanText(col.Title), min(TextWidth(s.method, arrow), c.width)
+	width := min(TextWidth(s.method, title), c.width-sign)
 	before, after := splitBlanks(c.width-sign-width, col.Align)
 	p.pad(before)
 	p.writeText([]byte(title), width, Left, &s.appearance, s.styles.HeaderSorted)

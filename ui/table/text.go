@@ -37,6 +37,15 @@ func plainWidth[T string | []byte](s T) (cells int, ok bool) {
 // neighbors. For other text, ok is false, and the text must be measured by grapheme clusters.
 func PlainWidth(s string) (cells int, ok bool) { return plainWidth(s) }
 
+// TextWidth returns the width of text in cells on a terminal that measures text with method. For most
+// text it does not use method, whose first use would build a table of 2 MiB.
+func TextWidth(method ansi.Method, text string) int {
+	if cells, ok := plainWidth(text); ok {
+		return cells
+	}
+	return method.StringWidth(text)
+}
+
 func decodeRune[T string | []byte](s T) (rune, int) {
 	// Converting at most four bytes to a string does not allocate memory.
 	return utf8.DecodeRuneInString(string(s[:min(len(s), utf8.UTFMax)]))
