@@ -268,7 +268,9 @@ func TestReviewOfIncident(t *testing.T) {
 		if tested != 1 {
 			t.Errorf("it asked %d times for the rules", tested)
 		}
-		th.shows("Review: /home/maria/incident.md")
+		th.shows("Review: /home/maria/incident.md, recording: incident.wbr", "Timeline", "alert “long wait”")
+		th.hides("r read again")
+		th.press("esc")
 		for range 120 {
 			th.floor.At = time.Now()
 			th.floor.Health = liveHealth(th.floor.At)

@@ -5,11 +5,16 @@ import (
 	"path/filepath"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
 	"wallboard/internal/alert/situation"
 	"wallboard/internal/record/analysis"
 	"wallboard/internal/report/handover"
 	"wallboard/internal/words"
+	"wallboard/themes"
+	"wallboard/ui/dialog"
 	"wallboard/ui/panes"
+	"wallboard/ui/style"
 )
 
 // IncidentReview writes the review of an incident to a file.
@@ -30,10 +35,10 @@ func NewIncidentReview(sc *panes.Scene, input HandoverInputs, incident situation
 	return &IncidentReview{incident, sc, input, playbooks}
 }
 
-// SaveReview writes a review to a file beside the recording of the incident, and returns its path.
-// recording is the path of the recording. If recording is "", missing is the reason why there is no
-// recording.
-type SaveReview func(ctx context.Context, recording, missing string) (path string, err error)
+// SaveReview writes a review to a file beside the recording of the incident, and returns its path and
+// its text in Markdown. recording is the path of the recording. If recording is "", missing is the reason
+// why there is no recording.
+type SaveReview func(ctx context.Context, recording, missing string) (path, text string, err error)
 
 // Prepare reads the data of the review from the board and returns a function that writes the
 // review. That function reads files and may be called outside the goroutine of the board. measure
@@ -41,18 +46,37 @@ type SaveReview func(ctx context.Context, recording, missing string) (path strin
 // nil means that there is no recording.
 func (r *IncidentReview) Prepare(measure analysis.CostFunc, backtest handover.EarlierFunc) SaveReview {
 	report := r.input.report(r.scene)
-	return func(ctx context.Context, recording, missing string) (string, error) {
+	return func(ctx context.Context, recording, missing string) (path, text string, err error) {
 		review, err := r.review(ctx, report, measure, backtest)
 		if err != nil {
-			return "", err
+			return "", "", err
 		}
 		review.Recording, review.RecordingNote = recording, missing
 		name := "incident-" + r.Incident.Began.In(r.input.Zone).Format("2006-01-02-1504") + ".md"
 		if recording != "" {
 			name = strings.TrimSuffix(filepath.Base(recording), ".wbr") + ".md"
 		}
-		return r.input.Save(name, []byte(handover.ReviewMarkdown(review)))
+		text = handover.ReviewMarkdown(review)
+		path, err = r.input.Save(name, []byte(text))
+		return path, text, err
 	}
+}
+
+// SavedReview is the text of a review in Markdown, and a line that says where its files are.
+type SavedReview struct{ Text, Saved string }
+
+// OpenReview opens a dialog that saves the review of an incident at a place and shows it. Closing the
+// dialog does not stop the saving.
+func OpenReview(dialogs *dialog.Stack, place string, save func() SavedReview) tea.Cmd {
+	l := dialogs.Look().Format.Words
+	return dialogs.Open(&dialog.Sheet[SavedReview]{
+		Dialogs: dialogs, Name: words.HandoverReview(place).In(l), Progress: words.ReplaySaving().In(l),
+		Read: func(context.Context) (SavedReview, error) { return save(), nil },
+		Draw: func(lk *style.Look, r SavedReview, w int) []dialog.Line {
+			_, text, _ := strings.Cut(r.Text, "\n") // without the title, which is that of the dialog
+			return append(dialog.Paragraph(lk, themes.Dim, r.Saved, w), markdownLines(lk, text, w)...)
+		},
+	})
 }
 
 // review returns the review of the incident, with the effects of the actions, the cost and the

@@ -30,9 +30,9 @@ func (b *BoardArchive) cannotSaveReason() words.Text {
 	return b.NoRecordingReason()
 }
 
-// SaveIncident returns a command that saves the recording around an incident, and the review, to a
-// file and shows the path of the file. If review is nil, the file covers the selected alerts until
-// the current instant, or all active alerts if none are selected.
+// SaveIncident returns a command that saves the recording around an incident to a file and shows its
+// path. With a review, it also saves the review and shows it. If review is nil, the file covers the
+// selected alerts until the current instant, or all active alerts if none are selected.
 func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert, review *boarddialogs.IncidentReview) tea.Cmd {
 	if b.Save == nil && review == nil {
 		return stack.Say(b.Look.Tell(b.cannotSaveReason()))
@@ -49,34 +49,35 @@ func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert,
 	}
 	from, to := alerts.IncidentRange(at, selected)
 	ctx, save, missing := b.Context, b.Save, b.cannotSaveReason()
-	var saveReview boarddialogs.SaveReview
-	if review != nil {
-		saveReview = review.Prepare(b.Costs(), b.earlierRules())
+	if review == nil {
+		return tea.Batch(stack.Say(lk.Tell(words.ReplaySaving())), dialog.Guard(func() tea.Msg {
+			path, err := save(ctx, from, to)
+			text := words.ReplaySaved(words.ClockOf(from, lk.Zone()), path)
+			if err != nil {
+				text = words.ReplayIncidentNotSaved(words.TextOf(err))
+			}
+			return dialog.NoticeMsg{Text: lk.Tell(text)}
+		}))
 	}
-	notice := func(t words.Text) tea.Msg { return dialog.NoticeMsg{Text: lk.Tell(t)} }
-	return tea.Batch(stack.Say(lk.Tell(words.ReplaySaving())), dialog.Guard(func() tea.Msg {
-		path := ""
+	saveReview := review.Prepare(b.Costs(), b.earlierRules())
+	return boarddialogs.OpenReview(stack, review.Incident.Place.Title, func() boarddialogs.SavedReview {
+		recording := ""
 		var err error
 		if save != nil {
-			if path, err = save(ctx, from, to); err != nil {
-				path, missing = "", words.ReplayRecordingNotSaved(words.TextOf(err))
+			if recording, err = save(ctx, from, to); err != nil {
+				recording, missing = "", words.ReplayRecordingNotSaved(words.TextOf(err))
 			}
 		}
-		if review == nil {
-			if err != nil {
-				return notice(words.ReplayIncidentNotSaved(words.TextOf(err)))
-			}
-			return notice(words.ReplaySaved(words.ClockOf(from, lk.Zone()), path))
-		}
-		text, err := saveReview(ctx, path, lk.Tell(missing))
+		path, text, err := saveReview(ctx, recording, lk.Tell(missing))
+		saved := words.ReplayReviewAndRecording(path, filepath.Base(recording))
 		switch {
 		case err != nil:
-			return notice(words.ReplayReviewNotSaved(words.TextOf(err)))
-		case path == "":
-			return notice(words.ReplayReviewOnly(text, missing))
+			saved = words.ReplayReviewNotSaved(words.TextOf(err))
+		case recording == "":
+			saved = words.ReplayReviewOnly(path, missing)
 		}
-		return notice(words.ReplayReviewAndRecording(text, filepath.Base(path)))
-	}))
+		return boarddialogs.SavedReview{Text: text, Saved: lk.Tell(saved)}
+	})
 }
 
 // IncidentCommands returns the palette command that saves an incident. It returns nil if saving is
