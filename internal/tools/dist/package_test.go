@@ -212,6 +212,26 @@ func TestDebianChangelog(t *testing.T) {
 	}
 }
 
+// TestRPMChangelog checks that the changes of the rpm begin with its version.
+func TestRPMChangelog(t *testing.T) {
+	t.Parallel()
+	p, err := rpmutils.ReadRpm(openFile(t, one(t, ".x86_64.rpm")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, err := p.Header.GetStrings(rpmutils.CHANGELOGNAME)
+	if err != nil || len(names) != 1 {
+		t.Fatalf("%q, %v", names, err)
+	}
+	evra, err := p.Header.GetNEVRA()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := " - " + evra.Version + "-" + evra.Release; !strings.HasSuffix(names[0], want) {
+		t.Errorf("%q does not end with %q", names[0], want)
+	}
+}
+
 // TestBillOfMaterials checks that the bill names every module of the program.
 func TestBillOfMaterials(t *testing.T) {
 	t.Parallel()

@@ -96,6 +96,9 @@ func (r release) packageFiles(program, licences string) ([]file, error) {
 	if err := os.WriteFile(filepath.Join(r.work, debianChangelog), compressed(r.debianChanges()), 0o644); err != nil {
 		return nil, err
 	}
+	if err := os.WriteFile(filepath.Join(r.work, rpmChangelog), r.rpmChanges(), 0o644); err != nil {
+		return nil, err
+	}
 	pages, err := filepath.Glob(filepath.Join(r.work, "man", "*.1"))
 	if err != nil {
 		return nil, err
@@ -124,6 +127,15 @@ const debianChangelog = "changelog.Debian.gz"
 func (r release) debianChanges() []byte {
 	return fmt.Appendf(nil, "wallboard (%s-%s) stable; urgency=medium\n\n  * Release %s: CHANGELOG.md in this directory says what changes.\n\n -- %s  %s\n",
 		strings.Replace(r.version, "-", "~", 1), packageRevision, r.version, maintainer, r.date.Format(time.RFC1123Z))
+}
+
+// rpmChangelog is the name of the file from which nfpm writes the changes into the header of an rpm.
+const rpmChangelog = "changelog.yaml"
+
+// rpmChanges returns the changes of the rpm as debianChanges does those of the Debian package.
+func (r release) rpmChanges() []byte {
+	return fmt.Appendf(nil, "- semver: %s-%s\n  date: %s\n  packager: %q\n  changes:\n  - note: %q\n", strings.Replace(r.version, "-", "~", 1),
+		packageRevision, r.date.Format(time.RFC3339), maintainer, "Release "+r.version+": /usr/share/doc/wallboard/CHANGELOG.md says what changes.")
 }
 
 // rewrite writes a changed copy of a file. to is the path of the copy. change returns the changed
@@ -199,13 +211,15 @@ func (r release) writePackage(ctx context.Context, t target, format string, list
 			},
 			Deb: nfpm.Deb{Compression: cmp.Or(fast, "none")}, // see compressDeb
 			RPM: nfpm.RPM{Compression: cmp.Or(fast, "xz"), // see compressRPM
-				BuildHost: "localhost", Summary: "Contact-center wallboard for the terminal", Group: "Applications/Communications"},
+				BuildHost: "localhost", Summary: "Live view of a contact center in the terminal", Group: "Applications/Communications"},
 		},
 	})
 	switch format {
 	case "deb":
 		info.Depends = []string{"passwd"}
 		info.License = "" // Debian has no such field; the file copyright contains the licence
+	case "rpm":
+		info.Changelog = filepath.Join(r.work, rpmChangelog)
 	case "apk":
 		info.Description, _, _ = strings.Cut(info.Description, "\n") // this format allows only one line
 	}
