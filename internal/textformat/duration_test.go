@@ -66,7 +66,7 @@ func TestNumbers(t *testing.T) {
 	for _, c := range []struct {
 		v            float64
 		mean, config string
-	}{{0, "0", "0"}, {2.25, "2.3", "2.25"}, {99.94, "99.9", "99.94"}, {123.6, "124", "123.6"}, {12345.6, "12 346", "12345.6"}, {math.NaN(), "–", "nan"}} {
+	}{{0, "0", "0"}, {2.25, "2.3", "2.25"}, {9.94, "9.9", "9.94"}, {99.94, "100", "99.94"}, {123.6, "124", "123.6"}, {12345.6, "12 346", "12345.6"}, {math.NaN(), "–", "nan"}} {
 		if mean, config := string(Format{}.Mean(nil, c.v)), ConfigNumber(c.v); mean != c.mean || config != c.config {
 			t.Errorf("%v: %q and %q, want %q and %q", c.v, mean, config, c.mean, c.config)
 		}

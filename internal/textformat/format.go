@@ -61,10 +61,10 @@ func (f Format) Decimal(dst []byte, v float64) []byte {
 	return f.Words.AppendDecimal(dst, v)
 }
 
-// Mean appends a mean or a count. Whole numbers and numbers from 100 on have no decimals, other
+// Mean appends a mean or a count. Whole numbers and numbers from 10 on have no decimals, other
 // numbers have one.
 func (f Format) Mean(dst []byte, v float64) []byte {
-	if v >= 100 {
+	if v >= 10 {
 		v = math.Round(v)
 	}
 	return f.Decimal(dst, v)
