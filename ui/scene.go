@@ -199,7 +199,7 @@ func (sc *scene) noteLines(r *replay.Replay) []string {
 	}
 	for i := range list {
 		note := list[i].Shift(ahead)
-		_, text := textformat.DescribeNote(&note, now, func(at time.Time) string { return textformat.Clock(at, sc.look.Zone()) })
+		_, text := textformat.DescribeNote(&note, now, sc.look.Format.Words, func(at time.Time) string { return textformat.Clock(at, sc.look.Zone()) })
 		out = append(out, sc.maskNames(text))
 	}
 	return out

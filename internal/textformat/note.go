@@ -3,6 +3,7 @@ package textformat
 import (
 	"time"
 
+	"wallboard/internal/words"
 	"wallboard/model"
 )
 
@@ -13,12 +14,12 @@ import (
 //
 // The end is rounded to the minute: an end entered as 15:00 is 14:59:59 on the server's clock if that
 // is a little behind the local one.
-func DescribeNote(n *model.Note, now time.Time, clock func(time.Time) string) (times, text string) {
+func DescribeNote(n *model.Note, now time.Time, l *words.Language, clock func(time.Time) string) (times, text string) {
 	times, text = clock(n.At), n.Text
 	end := clock(n.Until.Round(time.Minute))
 	switch {
 	case n.IsActive(now):
-		text += ", until " + end
+		text = words.NowNoteUntil(text, end).In(l)
 	case !n.Until.IsZero():
 		times += "–" + end
 	}

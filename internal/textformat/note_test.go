@@ -23,7 +23,7 @@ func TestNote(t *testing.T) {
 		{&shifted, begin.Add(time.Minute), "13:39", "IVR down, until 15:00 (Anna)"},
 		{&mark, begin, "13:40", "newsletter"},
 	} {
-		times, text := DescribeNote(c.note, c.now, func(at time.Time) string { return Clock(at, nil) })
+		times, text := DescribeNote(c.note, c.now, nil, func(at time.Time) string { return Clock(at, nil) })
 		if times != c.times || text != c.text {
 			t.Errorf("%q, %q, want %q, %q", times, text, c.times, c.text)
 		}

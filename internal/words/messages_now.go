@@ -39,6 +39,7 @@ var messagesNow = []message{
 	{"now.ended", "{at} {place}", "at place"},
 	{"now.ended-after", "{at} {place} ({d})", "at place d"},
 	{"now.half-hour", "{at}  about {contacts}", "at contacts"},
+	{"now.note-until", "{note}, until {until}", "note until"},
 }
 
 // NowSince tells "Since {at}".
@@ -173,4 +174,9 @@ func NowEndedAfter(at string, place string, d time.Duration) Text {
 // NowHalfHour tells "{at}  about {contacts}".
 func NowHalfHour(at Clock, contacts string) Text {
 	return Text{id: messageID{sectionNow, 33}, args: []arg{argClock(at), argName(contacts)}}
+}
+
+// NowNoteUntil tells "{note}, until {until}".
+func NowNoteUntil(note string, until string) Text {
+	return Text{id: messageID{sectionNow, 34}, args: []arg{argName(note), argName(until)}}
 }

@@ -127,6 +127,6 @@ func listNotes(setup *cmdutil.Setup, all []model.Note, now time.Time) error {
 // formatNote returns a line for a mark or a note, such as "10:02  newsletter" or "13:40–15:00
 // IVR down (anna)".
 func formatNote(n *model.Note, now time.Time) string {
-	times, text := textformat.DescribeNote(n, now, func(at time.Time) string { return textformat.Clock(at, time.Local) })
+	times, text := textformat.DescribeNote(n, now, nil, func(at time.Time) string { return textformat.Clock(at, time.Local) })
 	return times + "  " + text
 }

@@ -202,7 +202,7 @@ func (w *writer) writeNotes() {
 			continue
 		}
 		if n.Tick.Item == "" {
-			times, text := textformat.DescribeNote(n, w.At, w.formatTime)
+			times, text := textformat.DescribeNote(n, w.At, w.input.Words, w.formatTime)
 			w.writeLine("- %s %s", times, escapeText(text))
 			continue
 		}

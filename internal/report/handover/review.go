@@ -177,7 +177,7 @@ func (w *reviewWriter) writeTimeline() {
 		if n.Tick.Item != "" {
 			tell, shown.Until = words.HandoverStepDone, time.Time{}
 		}
-		_, text := textformat.DescribeNote(&shown, n.At, w.out.formatTime)
+		_, text := textformat.DescribeNote(&shown, n.At, w.out.input.Words, w.out.formatTime)
 		add(n.At, tell(text))
 	}
 	for i := range w.out.Actions {
