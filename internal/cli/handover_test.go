@@ -83,7 +83,7 @@ func TestHandoverKnowsTheShift(t *testing.T) {
 	for _, want := range []string{
 		"# Shift handover", "In this shift", "| 10 min |", "Taken over by Anna at ", noted.Ack.At.Format("15:04") + ": called the carrier", // entries of the previous day would have a date
 		"are known only for the times when a board on this machine was open", "stop campaign 7001, **confirmed**", "The record of actions could not be read",
-		"- Inbound calls: ", "| campaign | tried |", "**Feed**: Live.",
+		"- Inbound calls: ", "| campaign | tried |", "\n## Campaigns\n",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)

@@ -374,7 +374,7 @@ func TestBoardHandsTheShiftOver(t *testing.T) {
 	b.Shows("What is open: 22 situations, 17 of them critical, 22 not taken over; the most severe is")
 	b.Hides("**")
 	for range 6 {
-		if strings.Contains(b.Text(), "72.8 % !") {
+		if strings.Contains(b.Text(), "- Orders: 8.7 %") {
 			break
 		}
 		b.Press("pgdown")

@@ -140,7 +140,8 @@ func (w *writer) writeBaseline() {
 		return
 	}
 	hasForecast := false
-	for _, c := range w.Baseline {
+	for i := range w.Baseline {
+		c := &w.Baseline[i]
 		if c.Day.AnyHourKnown() && c.Day.Total() == 0 && c.SoFar.Days > 0 && c.SoFar.Median == 0 {
 			continue
 		}
@@ -148,7 +149,7 @@ func (w *writer) writeBaseline() {
 		if c.Day.AnyHourKnown() {
 			count = formatNumber(w.input.Words, float64(c.Day.Total()))
 		}
-		compared := words.HandoverClauses(words.Name(count), verdictText(c))
+		compared := words.HandoverClauses(words.Name(count), verdictText(*c))
 		lines, known := w.outlook(c)
 		hasForecast = hasForecast || known
 		lines = append([]words.Text{words.HandoverSentence(words.HandoverHeadline(w.tell(kindTitle(c.Day.Kind)), w.tell(compared)))}, lines...)

@@ -6,25 +6,34 @@ import (
 	"wallboard/model/contact"
 )
 
-// outlook returns the end-of-day forecast for the kind of contact of a comparison, or nil if the
+// outlook describes the end-of-day forecast for the kind of contact of a comparison. It returns nil if the
 // report has no channel with such contacts. isKnown reports whether it contains a number of contacts.
-func (w *writer) outlook(day contact.Comparison) (lines []words.Text, isKnown bool) {
+func (w *writer) outlook(day *contact.Comparison) (lines []words.Text, isKnown bool) {
+	f, ok := w.forecastOf(day)
+	if !ok {
+		return nil, false
+	}
+	if lines = f.Lines(); f.ContactsKnown {
+		lines = lines[:len(lines)-1] // omit the last line, the basis of the forecast, because a common line refers to it
+	}
+	return lines, f.ContactsKnown
+}
+
+// forecastOf returns the end-of-day forecast for the kind of contact of a comparison. ok is false if the
+// report has no channel with such contacts.
+func (w *writer) forecastOf(day *contact.Comparison) (f forecast.Forecast, ok bool) {
 	for i := range w.Channels {
 		c := &w.Channels[i]
 		if kind, ok := contactKinds[c.Channel]; !ok || kind != day.Day.Kind {
 			continue
 		}
-		f, ok := w.Forecasts[c.Channel]
-		if !ok {
-			zone := day.Day.Date.Location()
-			in := forecast.InputOf(w.At.In(zone), forecast.CurveOf(day.Baseline, zone), w.Goal, &c.Floor.Calls)
-			in.IsHoliday = day.IsHoliday
-			f = forecast.Compute(in)
+		if f, ok = w.Forecasts[c.Channel]; ok {
+			return f, true
 		}
-		if lines = f.Lines(); f.ContactsKnown {
-			lines = lines[:len(lines)-1] // omit the last line, the basis of the forecast, because a common line refers to it
-		}
-		return lines, f.ContactsKnown
+		zone := day.Day.Date.Location()
+		in := forecast.InputOf(w.At.In(zone), forecast.CurveOf(day.Baseline, zone), w.Goal, &c.Floor.Calls)
+		in.IsHoliday = day.IsHoliday
+		return forecast.Compute(in), true
 	}
-	return nil, false
+	return f, false
 }

@@ -41,8 +41,8 @@ func (w *writer) dayText() words.Text {
 	var forecast words.Text
 	day := w.comparisonOf(c.Channel)
 	if day != nil {
-		if lines, known := w.outlook(*day); known {
-			forecast = escaped(w.tell(lines[0]))
+		if f, ok := w.forecastOf(day); ok && f.ContactsKnown && f.IsLevelRangeNarrow() {
+			forecast = escaped(w.tell(f.Lines()[0])) // the verdict
 		}
 	}
 	if n, ok := c.Floor.Calls.ReceivedCalls.Get(); ok {
