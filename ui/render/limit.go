@@ -55,7 +55,7 @@ func limitColumn() column[model.UserStat] {
 				dst.Style = v.sgr(max(r.alarm.level(timeNames...), Warn).Token())
 			}
 			text, room := v.tell(words.TimeToLimit(elapsed-limit)), dst.Width
-			if room < limitTextWidth {
+			if v.Options.WidthMethod.StringWidth(text) > room {
 				text = strings.ReplaceAll(text, " ", "")
 			}
 			if bar := min(limitBarWidth, dst.Width-limitTextWidth-1); bar >= minLimitBarWidth {
