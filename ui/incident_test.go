@@ -206,7 +206,7 @@ func TestTryOfTheRuleInView(t *testing.T) {
 	sc.Archive.Backtest = func(context.Context, time.Time, string, string, func(float64)) (backtest.Result, error) {
 		return backtest.Result{}, nil
 	}
-	if got := sc.archive(nil).BacktestCommands(nil, here); len(got) != 2 || got[1].Name != "test this rule on today: longest wait" {
+	if got := sc.archive(nil).BacktestCommands(nil, here); len(got) != 2 || got[1].Name != "test this rule on today: long wait (longest wait)" {
 		t.Errorf("%v", got)
 	}
 	for line, is := range map[string]bool{"try stranded.for=1m": true, "Try a.b.critical=0.5..1.5": true, "try": false, "try stranded": false, "trying a.b=1": false, "try =.x": false} {

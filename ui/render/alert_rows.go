@@ -241,11 +241,7 @@ func AlertDetail(e *AlertEntry, v *View, width int) []string {
 		token = themes.Text
 	}
 	p.Paragraph(textlayout.NewSpan(v.tell(e.TranslatableText()), token))
-	rule := v.tell(alert.RuleTitle(e.Rule))
-	if rule != e.Rule {
-		rule += " (" + e.Rule + ")" // the name in the configuration
-	}
-	p.Paragraph(textlayout.NewSpan(v.tell(words.Sentences(alertPeriod(e, clock), words.DetailRule(rule), alertChannel(e))), themes.Dim))
+	p.Paragraph(textlayout.NewSpan(v.tell(words.Sentences(alertPeriod(e, clock), words.DetailRule(RuleLabel(e.Rule, f.Words)), alertChannel(e))), themes.Dim))
 	say := func(token themes.Token, t words.Text) { p.Paragraph(textlayout.NewSpan(v.tell(t), token)) }
 	if !e.UnverifiedSince.IsZero() {
 		say(themes.Warn, words.DetailUnverifiedSince(clock(e.UnverifiedSince)))
@@ -257,6 +253,15 @@ func AlertDetail(e *AlertEntry, v *View, width int) []string {
 		p.Paragraph(textlayout.NewSpan(e.Ack.Text(clock).In(v.Options.Format().Words), themes.Accent))
 	}
 	return p.Lines
+}
+
+// RuleLabel returns the title of a rule in the language l. If the name of the rule in the
+// configuration differs, it follows in parentheses.
+func RuleLabel(rule string, l *words.Language) string {
+	if title := alert.RuleTitle(rule).In(l); title != rule {
+		return title + " (" + rule + ")"
+	}
+	return rule
 }
 
 // alertPeriod says since when an alert has its level, or from when to when it lasted. clock formats a time.

@@ -12,6 +12,7 @@ import (
 	"wallboard/ui/alerts"
 	"wallboard/ui/boarddialogs"
 	"wallboard/ui/dialog"
+	"wallboard/ui/render"
 )
 
 // NoRecordingReason returns a message that tells the viewer why the board cannot rewind.
@@ -138,7 +139,7 @@ func (b *BoardArchive) BacktestCommands(stack *dialog.Stack, selected []alert.Al
 		}
 		seen[rule] = true
 		out = append(out, dialog.Command{
-			Name: b.Look.Tell(words.ReplayCommandTest(boarddialogs.BacktestDayText(at), rule)), Keywords: b.Look.Tell(words.ReplayCommandTestWords()),
+			Name: b.Look.Tell(words.ReplayCommandTest(boarddialogs.BacktestDayText(at), render.RuleLabel(rule, b.Look.Format.Words))), Keywords: b.Look.Tell(words.ReplayCommandTestWords()),
 			Run: func() tea.Cmd { return boarddialogs.OpenBacktest(stack, b.Names, b.Backtest, at, rule, "") },
 		})
 	}

@@ -13,6 +13,7 @@ import (
 	"wallboard/model"
 	"wallboard/themes"
 	"wallboard/ui/dialog"
+	"wallboard/ui/render"
 	"wallboard/ui/style"
 )
 
@@ -84,7 +85,7 @@ func ruleReportLines(lk *style.Look, rep backtest.RuleReport, w int) []dialog.Li
 		if r.Judged {
 			previous = lk.Count(r.BeforeMiss)
 		}
-		text := ruleReportRow(w, column, r.Name+" ("+string(r.Scope)+")", lk.Count(r.Fired), lk.Count(r.TakenOver), lk.Count(r.WithoutAck), lk.Count(r.Quick), previous)
+		text := ruleReportRow(w, column, render.RuleLabel(r.Name, lk.Format.Words)+", "+string(r.Scope), lk.Count(r.Fired), lk.Count(r.TakenOver), lk.Count(r.WithoutAck), lk.Count(r.Quick), previous)
 		out = append(out, dialog.Line{Text: style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), text).End(themes.Style{})})
 		level := func(v float64, format alert.Format) string {
 			return string(lk.Format.KPI(nil, format.Unit(), model.FigureOf(v)))
