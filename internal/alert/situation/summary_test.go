@@ -184,7 +184,7 @@ func TestNoCalmWithoutAReadyAgent(t *testing.T) {
 		"two services": {func(f *stand) {
 			f.service("A", 2, 9, 14, 0)
 			f.service("B", 3, 8, 14, 0)
-		}, "5 waiting at 2 services, no one available · longest wait 0:09", false},
+		}, "5 waiting across 2 services, no one available · longest wait 0:09", false},
 		"an agent is ready": {func(f *stand) { f.service("A", 12, 9, 14, 1) }, "Service on target · longest wait 0:09", true},
 		"no one waiting":    {func(f *stand) { f.service("A", 0, 0, 14, 0) }, "Service on target · no one waiting", true},
 		"mail waits":        {mail, "Service on target", true},
