@@ -30,7 +30,7 @@ var messagesCause = []message{
 	{"cause.more-to", "{n} went to {activity}", "n activity"},
 	{"cause.more-not-ready", "{n} went not ready", "n"},
 	{"cause.at", "at {at}", "at"},
-	{"cause.from-to", "from {from} to {to}", "from to"},
+	{"cause.from-to", "between {from} and {to}", "from to"},
 	{"cause.sentence", "{phrases}.", "phrases"},
 	{"cause.busy-with", "{agents|one: Its only agent is|other: {n} of its {agents} {n|one: is|other: are}} busy with {service}", "n agents service"},
 	{"cause.busy-own-calls", "{agents|one: Its only agent is on a non-queue call|other: {n} of its {agents} {n|one: is on a non-queue call|other: are on non-queue calls}}", "n agents"},
@@ -61,7 +61,7 @@ var messagesCause = []message{
 	{"cause.wrap-up-brief", "after-call work {now}, up from {before}", "now before"},
 	{"cause.in-wrap-up", "{n|one: {n} agent has|other: {n} agents have} been in it for over {limit}.", "n limit"},
 	{"cause.longer-step", "{rate} {contacts} a minute, each {longer} longer: that takes {agents|one: {agents} agent|other: {agents} agents}.", "rate contacts longer agents"},
-	{"cause.longer-chance", "{n} of the earlier duration are added to those of {period}, because a few long ones may be chance", "n period"},
+	{"cause.longer-chance", "{n} contacts as long as before are averaged in with those of {period}, because a few long ones may be chance", "n period"},
 	{"cause.no-states", "Cause unknown: there is no data on the agents' states.", ""},
 	{"cause.no-arrivals", "Cause unknown: there is no data on arrivals.", ""},
 	{"cause.too-old", "Cause unknown: it began too long ago to compare.", ""},
@@ -216,7 +216,7 @@ func CauseMoreNotReady(n int) Text {
 // CauseAt tells "at {at}".
 func CauseAt(at Clock) Text { return Text{id: messageID{sectionCause, 24}, args: []arg{argClock(at)}} }
 
-// CauseFromTo tells "from {from} to {to}".
+// CauseFromTo tells "between {from} and {to}".
 func CauseFromTo(from Clock, to Clock) Text {
 	return Text{id: messageID{sectionCause, 25}, args: []arg{argClock(from), argClock(to)}}
 }
@@ -371,7 +371,7 @@ func CauseLongerStep(rate float64, contacts Text, longer time.Duration, agents f
 	return Text{id: messageID{sectionCause, 55}, args: []arg{argNumber(rate), argText(contacts), argDuration(longer), argNumber(agents)}}
 }
 
-// CauseLongerChance tells "{n} of the earlier duration are added to those of {period}, because a few long ones may be chance".
+// CauseLongerChance tells "{n} contacts as long as before are averaged in with those of {period}, because a few long ones may be chance".
 func CauseLongerChance(n int, period Text) Text {
 	return Text{id: messageID{sectionCause, 56}, args: []arg{argInt(n), argText(period)}}
 }

@@ -45,7 +45,7 @@ var messagesSituation = []message{
 	{"situation.at-risk", "{what} at risk of missing the target", "what"},
 	{"situation.missing-target", "{what} missing target", "what"},
 	{"situation.unattended", "{place}: {n} waiting, no one available", "place n"},
-	{"situation.unattended-many", "{n} waiting at {services} services, no one available", "n services"},
+	{"situation.unattended-many", "{n} waiting across {services} services, no one available", "n services"},
 	{"situation.monitoring", "Monitoring {places}", "places"},
 	{"situation.monitoring-too", "monitoring {places}", "places"},
 	{"situation.monitoring-critical", "{place} (critical)", "place"},
@@ -232,7 +232,7 @@ func SituationUnattended(place Text, n int) Text {
 	return Text{id: messageID{sectionSituation, 39}, args: []arg{argText(place), argInt(n)}}
 }
 
-// SituationUnattendedMany tells "{n} waiting at {services} services, no one available".
+// SituationUnattendedMany tells "{n} waiting across {services} services, no one available".
 func SituationUnattendedMany(n int, services int) Text {
 	return Text{id: messageID{sectionSituation, 40}, args: []arg{argInt(n), argInt(services)}}
 }
