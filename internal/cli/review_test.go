@@ -91,7 +91,7 @@ func TestReview(t *testing.T) {
 		want []string
 	}{
 		"review": {[]string{"--at", "08:35"}, 0, []string{
-			"# Incident review: Sales\n", "08:31–08:40, 9:00", "3 calls waited", "- 08:31:00 began\n", "- 08:33:00 Stop campaign Win-back, confirmed", "## Cause\n- More calls since the newsletter of 08:28.\n",
+			"# Incident review: Sales\n", "08:31–08:40, 9:00", "3 calls waited", "- 08:31:00 began\n", "- 08:33:00 stop campaign Win-back, confirmed", "## Cause\n- More calls since the newsletter of 08:28.\n",
 			"- [ ] Do: Open the overflow", "“any wait” with `any wait.for=0s` would have alerted at 08:30:00, 1:00 earlier; since 08:00 it would have raised 1 alert instead of 1.",
 			"with `any wait.for=30s` would have alerted at 08:30:30, 0:30 earlier", "- Replay it: `wallboard play " + dir + " --config " + config + " --at '2026-03-02 08:31:00'`\n",
 			"- Save it: `wallboard record cut " + dir + " --config " + config + " --from '2026-03-02 08:21:00' --to '2026-03-02 08:50:00' --out incident.wbr`\n", "- 08:32:00 taken over by Maria\n", "take-over by Maria: ",
