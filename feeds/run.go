@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"wallboard/feeds/graphql"
-	"wallboard/internal/lib/powersave"
 	"wallboard/model"
 )
 
@@ -95,17 +94,6 @@ func (f *Feed) untilDue(now time.Time) time.Duration {
 		return 0
 	}
 	return max(f.sleep.until.Sub(now), time.Millisecond)
-}
-
-// publishForFrame publishes the snapshot for the next frame at once, if that is soon and all data for
-// it has arrived. Otherwise, the program would wake up again for the snapshot.
-func (f *Feed) publishForFrame() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if powersave.UntilDue(f.now(), f.opts.Publish.Frames, 0) <= graphql.ReadLead {
-		f.sleep.frameReady = true
-		f.sleep.wakeUp()
-	}
 }
 
 // hasDueWork reports whether work is due now or in progress. If it returns false, the ticker may
