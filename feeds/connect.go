@@ -115,7 +115,12 @@ func (l *connectionLoop) dial(ctx context.Context, h graphql.Handler) (*graphql.
 	o := graphql.Options{
 		URL: f.opts.WSURL, Subprotocols: l.policy.subprotocols, TLS: f.opts.TLS,
 		DialContext: f.opts.DialContext, ReadLimit: l.policy.readLimit,
-		NoPing: l.policy.omitsPings, Probe: healthProbe, Now: f.now, OnPause: func() { publishForFrame(f) },
+		NoPing: l.policy.omitsPings, Probe: healthProbe, Now: f.now,
+		OnPause: func() {
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			f.sleep.publishForFrame(f.now(), f.opts.Publish.Frames)
+		},
 	}
 	l.showConnecting(f.login.StepName())
 	if err := f.login.ApplyCredentials(ctx, &o); err != nil {

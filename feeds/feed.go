@@ -11,6 +11,7 @@ import (
 	"wallboard/feeds/graphql"
 	"wallboard/feeds/merge"
 	"wallboard/feeds/records"
+	"wallboard/internal/lib/powersave"
 	"wallboard/model"
 )
 
@@ -176,5 +177,15 @@ func (s *tickerSleep) wakeUp() {
 	select {
 	case s.wake <- struct{}{}:
 	default: // the sleep is already being ended
+	}
+}
+
+// publishForFrame ends the sleep to publish the snapshot for the next frame at once, if that is soon.
+// The caller has handled all data that has arrived. Otherwise, the program would wake up again for
+// the snapshot. frames is the interval of the frames.
+func (s *tickerSleep) publishForFrame(now time.Time, frames time.Duration) {
+	if powersave.UntilDue(now, frames, 0) <= graphql.ReadLead {
+		s.frameReady = true
+		s.wakeUp()
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"wallboard/feeds/graphql"
-	"wallboard/internal/lib/powersave"
 	"wallboard/model"
 )
 
@@ -30,17 +29,6 @@ func (h *handler) unlock() {
 	f := h.feed
 	defer f.mu.Unlock() // also if a broken state makes hasDueWork panic, which ends only the session
 	if f.sleep.active && f.publisher.nextRun(&f.sleep, f.opts.Publish, f.hasDueWork(f.now()), f.dirty || f.store.Dirty()).Before(f.sleep.until) {
-		f.sleep.wakeUp()
-	}
-}
-
-// publishForFrame makes f publish the snapshot for the next frame at once, if that is soon and all data for
-// it has arrived. Otherwise, the program would wake up again for the snapshot.
-func publishForFrame(f *Feed) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if powersave.UntilDue(f.now(), f.opts.Publish.Frames, 0) <= graphql.ReadLead {
-		f.sleep.frameReady = true
 		f.sleep.wakeUp()
 	}
 }

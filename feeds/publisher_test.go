@@ -56,7 +56,7 @@ func TestPublishesWhenFrameIsReady(t *testing.T) {
 		live.Health.Link.State, live.Health.Subscriptions = model.LinkUp, []model.Subscription{{State: model.SubLive}}
 		f.publisher.Put(live)
 		f.sleep.publishedAt, f.sleep.active, f.dirty = frame.Add(-time.Second), true, true
-		publishForFrame(f)
+		f.sleep.publishForFrame(now, time.Second)
 		if isDue := f.untilDue(now) == 0; isDue != want || len(f.sleep.wake) > 0 != want {
 			t.Errorf("%v before the frame: due is %t", before, isDue)
 		}
