@@ -10,20 +10,20 @@ import (
 	"wallboard/model"
 )
 
-// AddBreaks sets r.Breaks to the breaks that t has observed and that exceed a limit.
+// AddBreaks adds the breaks that t has observed and that exceed a limit to the report.
 func (r *Report) AddBreaks(t *breaks.Tracker) {
-	r.Breaks = slices.DeleteFunc(t.Day(r.At), func(b breaks.DayTotal) bool { return !b.Exceeds() })
+	r.input.breaks = slices.DeleteFunc(t.Day(r.At), func(b breaks.DayTotal) bool { return !b.Exceeds() })
 }
 
 // writeBreaks writes the agents with a break over a limit, each with the longest such break, or else
 // with the total of the day.
-func (w *writer) writeBreaks() {
+func writeBreaks(w *writer) {
 	var namesakes model.Namesakes
 	if s := w.input.Snapshot; s != nil {
 		namesakes.Update(s.Users)
 	}
-	for i := range w.Breaks {
-		b := &w.Breaks[i]
+	for i := range w.input.breaks {
+		b := &w.input.breaks[i]
 		agent := textformat.DistinctPerson(w.input.Snapshot, w.input.Names, &namesakes, b.Username, model.Call)
 		if agent == b.Username {
 			agent = cmp.Or(b.Name, agent)

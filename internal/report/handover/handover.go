@@ -59,7 +59,6 @@ type Report struct {
 	// Effects maps the IDs of acknowledged alerts to descriptions of how long contacts waited
 	// before and after the acknowledgement.
 	Effects      map[string]string
-	Breaks       []breaks.DayTotal // today's breaks over a limit
 	Actions      []Action
 	ActionsNote  string     // where the actions come from, or why they are unknown
 	IncidentNote words.Text // why the recording has no incidents of the whole shift; zero: it has
@@ -115,6 +114,8 @@ type Input struct {
 
 	gaps     []record.Gap              // periods of the shift in which nothing was recorded
 	unjudged []situation.OpenSituation // situations that are open in the recording and that this program does not have
+
+	breaks []breaks.DayTotal // today's breaks over a limit
 
 	hasMarks bool // the actions come from marks of a recording that the viewer may see
 }

@@ -22,16 +22,16 @@ func Markdown(r Report) string {
 	w := &writer{Report: r}
 	w.writeHead()
 	w.writeSummary()
-	w.writePages([]section{
-		w.list(words.HandoverSectionOpen(), w.writeOpenSituations),
-		w.list(words.HandoverSectionNotes(), w.writeNotes),
-		w.list(words.HandoverSectionIncidents(), w.writeIncidents),
-		w.list(words.HandoverSectionOffTarget(), w.writeDailySituations),
-		w.list(words.HandoverSectionBreaks(), w.writeBreaks),
-		w.list(words.HandoverSectionActions(), w.writeActions),
-		w.block(words.HandoverSectionFigures(), w.writeFigures),
-		w.block(words.PageCampaigns(), w.writeCampaigns),
-		w.block(words.HandoverSectionFeed(), w.writeFeed),
+	writePages(w, []section{
+		newList(w, words.HandoverSectionOpen(), (*writer).writeOpenSituations),
+		newList(w, words.HandoverSectionNotes(), (*writer).writeNotes),
+		newList(w, words.HandoverSectionIncidents(), (*writer).writeIncidents),
+		newList(w, words.HandoverSectionOffTarget(), (*writer).writeDailySituations),
+		newList(w, words.HandoverSectionBreaks(), writeBreaks),
+		newList(w, words.HandoverSectionActions(), (*writer).writeActions),
+		newBlock(w, words.HandoverSectionFigures(), (*writer).writeFigures),
+		newBlock(w, words.PageCampaigns(), (*writer).writeCampaigns),
+		newBlock(w, words.HandoverSectionFeed(), (*writer).writeFeed),
 	})
 	return w.out.String()
 }
@@ -150,7 +150,7 @@ func (w *writer) writeBaseline() {
 			count = formatNumber(w.input.Words, float64(c.Day.Total()))
 		}
 		compared := words.HandoverClauses(words.Name(count), verdictText(*c))
-		lines, known := w.outlook(c)
+		lines, known := outlook(w, c)
 		hasForecast = hasForecast || known
 		lines = append([]words.Text{words.HandoverSentence(words.HandoverHeadline(w.tell(kindTitle(c.Day.Kind)), w.tell(compared)))}, lines...)
 		w.writeLine("- %s", w.escape(words.Sentences(lines...)))

@@ -8,8 +8,8 @@ import (
 
 // outlook describes the end-of-day forecast for the kind of contact of a comparison. It returns nil if the
 // report has no channel with such contacts. isKnown reports whether it contains a number of contacts.
-func (w *writer) outlook(day *contact.Comparison) (lines []words.Text, isKnown bool) {
-	f, ok := w.forecastOf(day)
+func outlook(w *writer, day *contact.Comparison) (lines []words.Text, isKnown bool) {
+	f, ok := forecastOf(w, day)
 	if !ok {
 		return nil, false
 	}
@@ -21,7 +21,7 @@ func (w *writer) outlook(day *contact.Comparison) (lines []words.Text, isKnown b
 
 // forecastOf returns the end-of-day forecast for the kind of contact of a comparison. ok is false if the
 // report has no channel with such contacts.
-func (w *writer) forecastOf(day *contact.Comparison) (f forecast.Forecast, ok bool) {
+func forecastOf(w *writer, day *contact.Comparison) (f forecast.Forecast, ok bool) {
 	for i := range w.Channels {
 		c := &w.Channels[i]
 		if kind, ok := contactKinds[c.Channel]; !ok || kind != day.Day.Kind {

@@ -23,10 +23,10 @@ type section struct {
 	isBlock bool     // the section has no entries, and moves to the appendix if it does not fit
 }
 
-// block returns a section with the text that write writes.
-func (w *writer) block(title words.Text, write func()) section {
+// newBlock returns a section with the text that write writes.
+func newBlock(w *writer, title words.Text, write func(*writer)) section {
 	start := w.out.Len()
-	write()
+	write(w)
 	text := strings.TrimSuffix(string(w.out.Bytes()[start:]), "\n")
 	w.out.Truncate(start)
 	s := section{title: title, isBlock: true}
@@ -36,9 +36,9 @@ func (w *writer) block(title words.Text, write func()) section {
 	return s
 }
 
-// list returns a section with the list or table that write writes.
-func (w *writer) list(title words.Text, write func()) section {
-	s := w.block(title, write)
+// newList returns a section with the list or table that write writes.
+func newList(w *writer, title words.Text, write func(*writer)) section {
+	s := newBlock(w, title, write)
 	s.isBlock = false
 	for i, line := range s.head {
 		if strings.HasPrefix(line, "- ") {
@@ -71,7 +71,7 @@ func printedLines(lines ...string) (n int) {
 
 // writePages writes the sections: on the first page as many entries of each as fit, in turns, and all
 // others in an appendix. The first section comes before the others.
-func (w *writer) writePages(sections []section) {
+func writePages(w *writer, sections []section) {
 	const heading = 2 // lines: the title and the blank line above it
 	free := pageLines - printedLines(strings.Split(w.out.String(), "\n")...)
 	for i := range sections {
@@ -106,11 +106,11 @@ func (w *writer) writePages(sections []section) {
 			appendix = append(appendix, s)
 		case s.isBlock:
 			free -= n
-			w.writePart(s.title, s.head, nil)
+			writePart(w, s.title, s.head, nil)
 		case s.shown == len(s.entries):
-			w.writePart(s.title, s.head, s.entries)
+			writePart(w, s.title, s.head, s.entries)
 		default:
-			w.writePart(words.HandoverPartOf(s.title, s.shown, len(s.entries)), s.head, s.entries[:s.shown])
+			writePart(w, words.HandoverPartOf(s.title, s.shown, len(s.entries)), s.head, s.entries[:s.shown])
 			appendix = append(appendix, section{title: words.HandoverContinued(s.title), head: s.tableHead(), entries: s.entries[s.shown:]})
 		}
 	}
@@ -118,12 +118,12 @@ func (w *writer) writePages(sections []section) {
 		w.tellLine("\n# ", words.HandoverAppendix())
 	}
 	for _, s := range appendix {
-		w.writePart(s.title, s.head, s.entries)
+		writePart(w, s.title, s.head, s.entries)
 	}
 }
 
 // writePart writes lines under a heading.
-func (w *writer) writePart(title words.Text, head, entries []string) {
+func writePart(w *writer, title words.Text, head, entries []string) {
 	w.writeSection(title)
 	for _, lines := range [][]string{head, entries} {
 		for _, line := range lines {

@@ -100,7 +100,7 @@ func TestFirstPage(t *testing.T) {
 	r := busyShift(30)
 	for n := range 20 {
 		r.Notes = append(r.Notes, model.Note{At: r.At, Until: r.At.Add(time.Hour), Text: fmt.Sprint("Note ", n)})
-		r.Breaks = append(r.Breaks, breaks.DayTotal{
+		r.input.breaks = append(r.input.breaks, breaks.DayTotal{
 			Username: fmt.Sprint("Agent ", n), Code: "LUNCH", Limit: breaks.Limit{PerBreak: 30 * time.Minute}, Longest: 42 * time.Minute, Breaks: 2, Overruns: 1 + n%2,
 		})
 	}

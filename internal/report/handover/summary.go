@@ -39,9 +39,9 @@ func (w *writer) dayText() words.Text {
 	c := &w.Channels[0]
 	var parts []words.Text
 	var forecast words.Text
-	day := w.comparisonOf(c.Channel)
+	day := comparisonOf(w.Baseline, c.Channel)
 	if day != nil {
-		if f, ok := w.forecastOf(day); ok && f.ContactsKnown && f.IsLevelRangeNarrow() {
+		if f, ok := forecastOf(w, day); ok && f.ContactsKnown && f.IsLevelRangeNarrow() {
 			forecast = escaped(w.tell(f.Lines()[0])) // the verdict
 		}
 	}
@@ -81,13 +81,13 @@ func (w *writer) dayText() words.Text {
 
 // comparisonOf returns the comparison of the contacts on a channel with typical days, or nil if there is
 // none.
-func (w *writer) comparisonOf(ch model.Channel) *contact.Comparison {
+func comparisonOf(days []contact.Comparison, ch model.Channel) *contact.Comparison {
 	kind, ok := contactKinds[ch]
-	i := slices.IndexFunc(w.Baseline, func(c contact.Comparison) bool { return ok && c.Day.Kind == kind })
+	i := slices.IndexFunc(days, func(c contact.Comparison) bool { return ok && c.Day.Kind == kind })
 	if i < 0 {
 		return nil
 	}
-	return &w.Baseline[i]
+	return &days[i]
 }
 
 // wholeFrom100 rounds a mean from 100 on to a whole number.
