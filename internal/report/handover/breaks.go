@@ -15,9 +15,13 @@ func (r *Report) AddBreaks(t *breaks.Tracker) {
 	r.input.breaks = slices.DeleteFunc(t.Day(r.At), func(b breaks.DayTotal) bool { return !b.Exceeds() })
 }
 
-// writeBreaks writes the agents with a break over a limit, each with the longest such break, or else
+// breakList makes the list of breaks over a limit.
+type breakList struct{ report *writer }
+
+// write writes the agents with a break over a limit, each with the longest such break, or else
 // with the total of the day.
-func writeBreaks(w *writer) {
+func (l breakList) write() {
+	w := l.report
 	var namesakes model.Namesakes
 	if s := w.input.Snapshot; s != nil {
 		namesakes.Update(s.Users)

@@ -22,16 +22,17 @@ func Markdown(r Report) string {
 	w := &writer{Report: r}
 	w.writeHead()
 	w.writeSummary()
-	writePages(w, []section{
-		newList(w, words.HandoverSectionOpen(), (*writer).writeOpenSituations),
-		newList(w, words.HandoverSectionNotes(), (*writer).writeNotes),
-		newList(w, words.HandoverSectionIncidents(), (*writer).writeIncidents),
-		newList(w, words.HandoverSectionOffTarget(), (*writer).writeDailySituations),
-		newList(w, words.HandoverSectionBreaks(), writeBreaks),
-		newList(w, words.HandoverSectionActions(), (*writer).writeActions),
-		newBlock(w, words.HandoverSectionFigures(), (*writer).writeFigures),
-		newBlock(w, words.PageCampaigns(), (*writer).writeCampaigns),
-		newBlock(w, words.HandoverSectionFeed(), (*writer).writeFeed),
+	p := pages{w}
+	p.write([]section{
+		p.newList(words.HandoverSectionOpen(), (*writer).writeOpenSituations),
+		p.newList(words.HandoverSectionNotes(), (*writer).writeNotes),
+		p.newList(words.HandoverSectionIncidents(), (*writer).writeIncidents),
+		p.newList(words.HandoverSectionOffTarget(), (*writer).writeDailySituations),
+		p.newList(words.HandoverSectionBreaks(), func(w *writer) { breakList{w}.write() }),
+		p.newList(words.HandoverSectionActions(), (*writer).writeActions),
+		p.newBlock(words.HandoverSectionFigures(), (*writer).writeFigures),
+		p.newBlock(words.PageCampaigns(), (*writer).writeCampaigns),
+		p.newBlock(words.HandoverSectionFeed(), (*writer).writeFeed),
 	})
 	return w.out.String()
 }
@@ -150,7 +151,7 @@ func (w *writer) writeBaseline() {
 			count = formatNumber(w.input.Words, float64(c.Day.Total()))
 		}
 		compared := words.HandoverClauses(words.Name(count), verdictText(*c))
-		lines, known := outlook(w, c)
+		lines, known := outlook{w}.lines(c)
 		hasForecast = hasForecast || known
 		lines = append([]words.Text{words.HandoverSentence(words.HandoverHeadline(w.tell(kindTitle(c.Day.Kind)), w.tell(compared)))}, lines...)
 		w.writeLine("- %s", w.escape(words.Sentences(lines...)))

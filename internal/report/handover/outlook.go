@@ -6,10 +6,13 @@ import (
 	"wallboard/model/contact"
 )
 
-// outlook describes the end-of-day forecast for the kind of contact of a comparison. It returns nil if the
+// outlook makes the end-of-day forecasts of a report.
+type outlook struct{ report *writer }
+
+// lines describes the end-of-day forecast for the kind of contact of a comparison. It returns nil if the
 // report has no channel with such contacts. isKnown reports whether it contains a number of contacts.
-func outlook(w *writer, day *contact.Comparison) (lines []words.Text, isKnown bool) {
-	f, ok := forecastOf(w, day)
+func (o outlook) lines(day *contact.Comparison) (lines []words.Text, isKnown bool) {
+	f, ok := o.forecast(day)
 	if !ok {
 		return nil, false
 	}
@@ -19,9 +22,10 @@ func outlook(w *writer, day *contact.Comparison) (lines []words.Text, isKnown bo
 	return lines, f.ContactsKnown
 }
 
-// forecastOf returns the end-of-day forecast for the kind of contact of a comparison. ok is false if the
+// forecast returns the end-of-day forecast for the kind of contact of a comparison. ok is false if the
 // report has no channel with such contacts.
-func forecastOf(w *writer, day *contact.Comparison) (f forecast.Forecast, ok bool) {
+func (o outlook) forecast(day *contact.Comparison) (f forecast.Forecast, ok bool) {
+	w := o.report
 	for i := range w.Channels {
 		c := &w.Channels[i]
 		if kind, ok := contactKinds[c.Channel]; !ok || kind != day.Day.Kind {

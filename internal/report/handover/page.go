@@ -23,8 +23,12 @@ type section struct {
 	isBlock bool     // the section has no entries, and moves to the appendix if it does not fit
 }
 
+// pages divides the sections of a report between its first page and the appendix.
+type pages struct{ report *writer }
+
 // newBlock returns a section with the text that write writes.
-func newBlock(w *writer, title words.Text, write func(*writer)) section {
+func (p pages) newBlock(title words.Text, write func(*writer)) section {
+	w := p.report
 	start := w.out.Len()
 	write(w)
 	text := strings.TrimSuffix(string(w.out.Bytes()[start:]), "\n")
@@ -37,8 +41,8 @@ func newBlock(w *writer, title words.Text, write func(*writer)) section {
 }
 
 // newList returns a section with the list or table that write writes.
-func newList(w *writer, title words.Text, write func(*writer)) section {
-	s := newBlock(w, title, write)
+func (p pages) newList(title words.Text, write func(*writer)) section {
+	s := p.newBlock(title, write)
 	s.isBlock = false
 	for i, line := range s.head {
 		if strings.HasPrefix(line, "- ") {
@@ -69,9 +73,10 @@ func printedLines(lines ...string) (n int) {
 	return n
 }
 
-// writePages writes the sections: on the first page as many entries of each as fit, in turns, and all
+// write writes the sections: on the first page as many entries of each as fit, in turns, and all
 // others in an appendix. The first section comes before the others.
-func writePages(w *writer, sections []section) {
+func (p pages) write(sections []section) {
+	w := p.report
 	const heading = 2 // lines: the title and the blank line above it
 	free := pageLines - printedLines(strings.Split(w.out.String(), "\n")...)
 	for i := range sections {
@@ -106,11 +111,11 @@ func writePages(w *writer, sections []section) {
 			appendix = append(appendix, s)
 		case s.isBlock:
 			free -= n
-			writePart(w, s.title, s.head, nil)
+			p.writePart(s.title, s.head, nil)
 		case s.shown == len(s.entries):
-			writePart(w, s.title, s.head, s.entries)
+			p.writePart(s.title, s.head, s.entries)
 		default:
-			writePart(w, words.HandoverPartOf(s.title, s.shown, len(s.entries)), s.head, s.entries[:s.shown])
+			p.writePart(words.HandoverPartOf(s.title, s.shown, len(s.entries)), s.head, s.entries[:s.shown])
 			appendix = append(appendix, section{title: words.HandoverContinued(s.title), head: s.tableHead(), entries: s.entries[s.shown:]})
 		}
 	}
@@ -118,12 +123,13 @@ func writePages(w *writer, sections []section) {
 		w.tellLine("\n# ", words.HandoverAppendix())
 	}
 	for _, s := range appendix {
-		writePart(w, s.title, s.head, s.entries)
+		p.writePart(s.title, s.head, s.entries)
 	}
 }
 
 // writePart writes lines under a heading.
-func writePart(w *writer, title words.Text, head, entries []string) {
+func (p pages) writePart(title words.Text, head, entries []string) {
+	w := p.report
 	w.writeSection(title)
 	for _, lines := range [][]string{head, entries} {
 		for _, line := range lines {

@@ -41,7 +41,7 @@ func (w *writer) dayText() words.Text {
 	var forecast words.Text
 	day := comparisonOf(w.Baseline, c.Channel)
 	if day != nil {
-		if f, ok := forecastOf(w, day); ok && f.ContactsKnown && f.IsLevelRangeNarrow() {
+		if f, ok := (outlook{w}).forecast(day); ok && f.ContactsKnown && f.IsLevelRangeNarrow() {
 			forecast = escaped(w.tell(f.Lines()[0])) // the verdict
 		}
 	}
