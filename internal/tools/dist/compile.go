@@ -64,7 +64,7 @@ func (r release) writeDocuments(ctx context.Context) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
-	for shell, name := range map[string]string{"bash": "wallboard.bash", "zsh": "_wallboard", "fish": "wallboard.fish"} {
+	for shell, name := range map[string]string{"bash": "wallboard.bash", "zsh": "_wallboard", "fish": "wallboard.fish", "powershell": "wallboard.ps1"} {
 		script, err := run("completion", shell)
 		if err != nil {
 			return err
