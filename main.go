@@ -11,13 +11,13 @@ import (
 )
 
 //go:embed config.example.toml
-var example string
+var exampleConfig string
 
 //go:embed docs/user/*.md docs/admin/*.md
 var documents embed.FS
 
 func main() {
 	os.Exit(cli.Run(context.Background(), os.Args[1:], cmdutil.Streams{
-		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Example: example, Documents: documents,
+		In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Example: exampleConfig, Documents: documents,
 	}))
 }

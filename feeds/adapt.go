@@ -31,11 +31,11 @@ func (l *learner) handleRefusal(id string) bool {
 	return l.handleTypes(id, nil) || l.handleSearchAnswer(id, nil, true) || l.handleTrial(id, nil)
 }
 
-// adapt reacts to errs, the errors that the server returned for the operation id of s. It changes
+// adaptRequest reacts to errs, the errors that the server returned for the operation id of s. It changes
 // the form of the request or starts a search for the refused fields, and sends the operation again,
 // if necessary after a delay. It returns false if the operation is not sent again.
-func (l *learner) adapt(s *subscription, id string, errs []graphql.Error) bool {
-	sent, known := s.requests.Sent(id)
+func (l *learner) adaptRequest(s *subscription, id string, errs []graphql.Error) bool {
+	sent, known := s.requests.SentRequest(id)
 	if !known || s.adaptation.retries >= maxAdaptations || s.newcomers.owns(s.requests.OperationID(id), s.handover.pendingID) { // newcomers share the form of the large subscription, which adapts to its own refusals
 		return false
 	}
@@ -43,7 +43,7 @@ func (l *learner) adapt(s *subscription, id string, errs []graphql.Error) bool {
 	if s.requests.RefusesPieces(id, s.handover.pendingID) {
 		return s.restartOperation(id, 0, l.now())
 	}
-	r := dialect.ReadComplaint(s.doc.Root, sent, errs)
+	r := dialect.ParseRequestFaults(s.doc.Root, sent, errs)
 	wait, ok := l.applyComplaint(s, id, sent, &r)
 	if !ok {
 		wait, ok = l.tryAlternatives(s, id, sent, &r)
@@ -61,20 +61,20 @@ func (l *learner) adapt(s *subscription, id string, errs []graphql.Error) bool {
 
 // applyComplaint changes the part of the request sent to which the server objects according to r,
 // its error message. ok reports whether to retry the operation. wait is the delay before the retry.
-func (l *learner) applyComplaint(s *subscription, id string, sent dialect.Sent, r *dialect.Complaint) (wait time.Duration, ok bool) {
+func (l *learner) applyComplaint(s *subscription, id string, sent dialect.SentRequest, r *dialect.RequestFaults) (wait time.Duration, ok bool) {
 	switch {
 	case l.dialect.IsOutdated(&s.doc, sent, s.requests.Root()), r.ApplyAliases(l.dialect):
 	case r.TooManySubscriptions && l.freeSubscription(s, id):
 	case r.ApplyArgument(l.dialect, s.doc.Root), r.UnknownRoot && l.switchRoot(s, id, r.Suggestions):
 	case r.NeedsOtherForm && l.awaitsSchema(): // the schema shows in which form to request the field
 		l.querySchema()
-		wait = schemaPatience
+		wait = schemaQueryTimeout
 	case r.MayNeedTypes() && l.awaitsSchema():
 		l.querySchema()
-		wait = schemaPatience
+		wait = schemaQueryTimeout
 	case r.MayNeedTypes() && l.applySchema(s):
 	case r.MayNeedTypes() && l.queryTypes(s):
-		wait = schemaPatience
+		wait = schemaQueryTimeout
 	case r.NeedsOtherForm && l.applySchema(s), l.learnMissingFields(s, r):
 	case r.TooLong && l.dialect.HalveMaxKeys(s.doc.Root, sent.Keys):
 	case r.FilterForm && l.switchFilterForm(s):
@@ -87,24 +87,24 @@ func (l *learner) applyComplaint(s *subscription, id string, sent dialect.Sent, 
 // tryAlternatives changes a part of the request sent that may have caused the refusal although the
 // error message r does not name it. ok reports whether to retry the operation. wait is the delay
 // before the retry.
-func (l *learner) tryAlternatives(s *subscription, id string, sent dialect.Sent, r *dialect.Complaint) (wait time.Duration, ok bool) {
+func (l *learner) tryAlternatives(s *subscription, id string, sent dialect.SentRequest, r *dialect.RequestFaults) (wait time.Duration, ok bool) {
 	switch {
 	case l.applySchema(s):
 	case l.awaitsSchema():
 		l.querySchema()
-		wait = schemaPatience
+		wait = schemaQueryTimeout
 	case r.UnknownRoot && l.switchToPolling(s, id, "the platform has no subscription "+s.requests.Root()):
 	case l.switchFilterForm(s):
-	case sent.Keys > manyKeys && l.dialect.HalveMaxKeys(s.doc.Root, sent.Keys):
+	case sent.Keys > longFilterKeys && l.dialect.HalveMaxKeys(s.doc.Root, sent.Keys):
 	default:
 		return 0, false
 	}
 	return wait, true
 }
 
-// manyKeys is the number of keys above which a refused filter may simply be too long, even if the
+// longFilterKeys is the number of keys above which a refused filter may simply be too long, even if the
 // error message does not say so.
-const manyKeys = 100
+const longFilterKeys = 100
 
 // switchFilterForm switches between literals and variables in filters, once per connection. It
 // returns false if it changed nothing: the requests of s have no filter, the server has already
@@ -121,7 +121,7 @@ func (l *learner) splitLongestRequest() bool {
 		return true
 	}
 	var owner *subscription
-	var longest dialect.Sent
+	var longest dialect.SentRequest
 	for _, s := range l.subs {
 		if sent := s.requests.LargestOperation(); sent.Size > longest.Size {
 			owner, longest = s, sent

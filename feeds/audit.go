@@ -8,9 +8,9 @@ import (
 )
 
 // startCheck begins the audit check of one chunk of the records. since is the store's version of
-// [records.MaxLag] ago. Records that changed after it are too new to be compared.
+// [records.MaxReplicaLag] ago. Records that changed after it are too new to be compared.
 func (s *subscription) startCheck(chunk int, since uint64, now time.Time) {
-	covered := records.CoveredRequest{Request: s.filter.activeRequest, Value: s.filter.covered(), CoversUnwanted: len(s.newcomers.leavers) > 0}
+	covered := records.CoveredRequest{Request: s.filter.activeRequest, Value: s.filter.activeFilter(), CoversUnwanted: len(s.newcomers.leavers) > 0}
 	if s.audit.StartCheck(chunk, covered, since, now) {
 		s.finishCheck(chunk, now)
 	}
@@ -20,7 +20,7 @@ func (s *subscription) startCheck(chunk int, since uint64, now time.Time) {
 // rejects the credentials, handleCheck returns its errors, otherwise nil.
 func (s *subscription) handleCheck(full records.FullState, now time.Time) []graphql.Error {
 	v := s.audit.EvaluateAnswer(full, func(name string) time.Time {
-		came, asked := s.newcomers.users[name].since, s.gaps.queriedRecently[name]
+		came, asked := s.newcomers.users[name].since, s.incompleteRecords.queriedRecently[name]
 		if asked.After(came) {
 			return asked
 		}
@@ -37,10 +37,10 @@ func (s *subscription) handleCheck(full records.FullState, now time.Time) []grap
 		s.callbacks.onPlatformRestart(countersFellReason)
 	}
 	if len(v.Repaired) > 0 {
-		s.updatePerRecord()
-		s.gaps.learnRepaired(v.Repaired)
-		for _, d := range v.Log {
-			s.callbacks.logDrift(s.doc.Root, d, len(v.Repaired))
+		s.updateRecordSubscriptions()
+		s.incompleteRecords.learnRepaired(v.Repaired)
+		for _, d := range v.LoggedDifferences {
+			s.callbacks.logRepairedDifference(s.doc.Root, d, len(v.Repaired))
 		}
 		s.status.addRepairs(&v, now)
 	}
@@ -76,7 +76,7 @@ func unauthorizedErrors(a records.ApplyResult) []graphql.Error {
 		return nil
 	}
 	errs := graphql.ParseErrors(a.Errors)
-	if graphql.Unauthorized(errs) != nil {
+	if graphql.FindUnauthorized(errs) != nil {
 		return errs
 	}
 	return nil

@@ -343,7 +343,7 @@ func newTableBench[K comparable, T any, R model.Record[K, T]](t *testing.T, op s
 // newRequestBench returns a bench for a subscription with a request.
 func newRequestBench[K comparable, T any, R model.Record[K, T]](t *testing.T, r graphql.Request, op string, live func(*model.Store) *model.MutableTable[K, T, R], keys ...string) (*bench, *records.Table[K, T, R]) {
 	t.Helper()
-	doc, err := graphql.Load(op)
+	doc, err := graphql.LoadDocument(op)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -352,7 +352,7 @@ func newRequestBench[K comparable, T any, R model.Record[K, T]](t *testing.T, r 
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.sub = newSub(doc, data, &merge.Env{}, dialect.New(dialect.Pinned{}), quiet())
+	b.sub = newSubscription(doc, data, &merge.Env{}, dialect.New(dialect.PinnedValues{}), quiet())
 	b.sub.setWanted(r, true, b.now)
 	b.sub.handleLinkUp(b.wire, b.now)
 	b.sub.step(b.now)
@@ -404,7 +404,7 @@ func TestDeletedUserDoesNotComeBackFromAnOlderAnswer(t *testing.T) {
 	b.pass(time.Second)
 	b.next(b.sub.handover.queryID, users(both)) // bob's record may be incomplete
 	b.next(b.sub.activeID, users(`{"username":"bob","mutation":"DELETED"}`))
-	b.pass(records.MaxLag)
+	b.pass(records.MaxReplicaLag)
 	b.look(users(both)) // the early check
 	b.look(users(both)) // beyond the lag bound: the logins were not received
 	b.look(users(both))
@@ -427,9 +427,9 @@ func TestDurationsAreNoDrift(t *testing.T) {
 		b.startLook()
 		b.next(b.sub.audit.RunningQuery(), answer())
 	}
-	b.sub.env.Times = timeunit.New(map[timeunit.Field]timeunit.Unit{timeunit.State: timeunit.Seconds}, timeunit.Zone{})
+	b.sub.env.Times = timeunit.New(map[timeunit.Field]timeunit.Unit{timeunit.FieldState: timeunit.Seconds}, timeunit.Zone{})
 	b.next(b.sub.handover.queryID, answer())
-	if !b.sub.env.SawElapsed() {
+	if !b.sub.env.HasElapsedTimes() {
 		t.Fatal("a duration was not recognized")
 	}
 	look() // the early check

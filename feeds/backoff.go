@@ -48,7 +48,7 @@ type reconnectPolicy struct {
 	pollNotice            string // banner text while polling that names the setting which may be the cause; "": none
 	readLimit             int64
 	omitsPings            bool // never send pings
-	pingSuspects          int  // sessions in a row that our ping may have ended
+	pingEndedSessions     int  // sessions in a row that our ping may have ended
 	triedOtherSubprotocol bool
 	offeredAll            bool // a session since the start has offered all sub-protocols
 	blockedUpgrades       int  // upgrades in a row that a proxy or firewall seems to have blocked
@@ -141,35 +141,35 @@ func (p *reconnectPolicy) classify(err error) (delay time.Duration, state model.
 	}
 	p.suspectPing(err)
 	switch class := graphql.Classify(err); class {
-	case graphql.FlipSubprotocol:
+	case graphql.ClassOtherSubprotocol:
 		if p.lastSession.deliveredData || p.flipSubprotocol(err) {
 			return delay, state, ""
 		}
 		p.subprotocols = p.opts.Subprotocols // the other sub-protocol was refused too
-		return p.slowDelay(), model.LinkRefused, p.noProtocolNotice() + ": " + graphql.Reason(err)
-	case graphql.TooBig:
+		return p.slowDelay(), model.LinkRefused, p.noProtocolNotice() + ": " + graphql.ErrorReason(err)
+	case graphql.ClassTooBig:
 		return p.handleTooBig(delay, err)
-	case graphql.RetrySlowly:
+	case graphql.ClassRetrySlowly:
 		if p.rejections++; p.lastSession.deliveredData || p.rejections < maxRejections {
 			return delay, state, ""
 		}
-		return p.slowDelay(), model.LinkRefused, p.host() + " refuses the connection: " + graphql.Reason(err)
-	case graphql.TLS:
-		return p.slowDelay(), model.LinkRefused, "No secure connection to " + p.host() + ": " + graphql.Reason(err)
-	case graphql.UpgradeBlocked:
+		return p.slowDelay(), model.LinkRefused, p.host() + " refuses the connection: " + graphql.ErrorReason(err)
+	case graphql.ClassTLS:
+		return p.slowDelay(), model.LinkRefused, "No secure connection to " + p.host() + ": " + graphql.ErrorReason(err)
+	case graphql.ClassUpgradeBlocked:
 		p.subprotocols = p.opts.Subprotocols // the server may have refused the remembered sub-protocol
 		if p.countBlockedUpgrade() {
-			p.pollNotice = p.pinnedNotice(err)
-			return p.limitFirstPollDelay(delay), state, cmp.Or(p.pollNotice, blockedNotice(err)+": "+graphql.Reason(err))
+			p.pollNotice = p.pinnedSubprotocolNotice(err)
+			return p.limitFirstPollDelay(delay), state, cmp.Or(p.pollNotice, blockedNotice(err)+": "+graphql.ErrorReason(err))
 		}
-	case graphql.Retry, graphql.RateLimited:
+	case graphql.ClassRetry, graphql.ClassRateLimited:
 		if looksBlocked(err) && p.countBlockedUpgrade() {
 			delay = p.limitFirstPollDelay(delay)
 		}
 		if p.failures >= maxUnreachableFailures {
-			return delay, state, p.host() + unreachableNotice(err) + graphql.Reason(err)
+			return delay, state, p.host() + unreachableNotice(err) + graphql.ErrorReason(err)
 		}
-	case graphql.Auth: // handled above as a refusal
+	case graphql.ClassAuth: // handled above as a refusal
 	}
 	return delay, state, ""
 }
@@ -183,14 +183,14 @@ func (p *reconnectPolicy) noProtocolNotice() string {
 	return "The server speaks no sub-protocol that this board speaks"
 }
 
-// pinnedNotice returns a notice for the user if the upgrade may have been refused because the
+// pinnedSubprotocolNotice returns a notice for the user if the upgrade may have been refused because the
 // configuration pins the sub-protocol, otherwise "".
-func (p *reconnectPolicy) pinnedNotice(err error) string {
+func (p *reconnectPolicy) pinnedSubprotocolNotice(err error) string {
 	var handshakeErr *graphql.HandshakeError
 	if len(p.opts.Subprotocols) != 1 || !errors.As(err, &handshakeErr) || handshakeErr.Status != http.StatusBadRequest {
 		return ""
 	}
-	return p.noProtocolNotice() + ": " + graphql.Reason(err)
+	return p.noProtocolNotice() + ": " + graphql.ErrorReason(err)
 }
 
 // handleTooBig reacts to a message that was too large for the client or the server. It raises the
@@ -241,11 +241,11 @@ const closeBadRequest = 4400
 // pings may have ended two sessions in a row.
 func (p *reconnectPolicy) suspectPing(err error) {
 	if !graphql.PingMayBeCause(err) {
-		p.pingSuspects = 0
+		p.pingEndedSessions = 0
 		return
 	}
 	var closed *graphql.CloseError
-	if p.pingSuspects++; p.pingSuspects >= 2 || errors.As(err, &closed) && closed.Code == closeBadRequest {
+	if p.pingEndedSessions++; p.pingEndedSessions >= 2 || errors.As(err, &closed) && closed.Code == closeBadRequest {
 		p.omitsPings = true
 	}
 }
@@ -262,24 +262,24 @@ func (p *reconnectPolicy) handleUnauthorized(delay time.Duration, err error) (ti
 	case errors.As(err, &refused) && !lg.Ways.IsTokenLogin():
 		return p.slowDelay(), model.LinkRefused, lg.RefusalText(err)
 	case p.lastSession.deliveredData, lg.IsStale():
-		lg.ForgetGrant()
+		lg.ForgetLogin()
 		return delay, model.LinkBackoff, ""
 	case errors.As(err, &noWay):
 		lg.Ways.MarkMissing()
 	case lg.Ways.IsProven() && p.refusals < maxRejections: // a restarting platform may refuse good credentials
 		p.refusals++
-		lg.ForgetGrant()
+		lg.ForgetLogin()
 		if lg.NeedsLogin() || p.refusals == 1 {
 			return delay, model.LinkBackoff, ""
 		}
 		return p.refusedCredentialsDelay(), model.LinkRefused, lg.RefusalText(err)
 	}
 	if lg.Ways.SwitchToNext() {
-		p.log.Info("trying another way to present the credentials", "way", lg.Ways.CurrentName(), "reason", p.clean(graphql.Reason(err)))
+		p.log.Info("trying another way to present the credentials", "way", lg.Ways.CurrentName(), "reason", p.clean(graphql.ErrorReason(err)))
 		return delay, model.LinkConnecting, ""
 	}
 	p.refusals++
-	lg.ForgetGrant()
+	lg.ForgetLogin()
 	return p.refusedCredentialsDelay(), model.LinkRefused, lg.RefusalText(err)
 }
 

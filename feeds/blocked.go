@@ -14,13 +14,13 @@ import (
 // because users are still being queried or some logged in while the connection was down.
 func (b *filterBuilder) awaitsUsers(s *subscription, now time.Time) bool {
 	u := b.subs.byOperation(opUsers)
-	if traitsByOperation[s.doc.Root].follows == "" {
+	if traitsByOperation[s.doc.Root].filterSource == "" {
 		return false
 	}
 	if u.status.State == model.SubSyncing || b.awaitsAgents(s, now) {
 		return true
 	}
-	return !s.coverage.coversAll && now.Sub(u.progress.firstVerifiedAt) < coverTimeout(s.filter.followLimit(s.handover.lastDuration)) &&
+	return !s.coverage.coversAll && now.Sub(u.progress.firstVerifiedAt) < coverTimeout(s.filter.maxUpdateDelay(s.handover.lastDuration)) &&
 		(b.staleFilters != (staleFilterSet{}) || s.filter.wantedRequest.IsWanted && s.filter.differs())
 }
 
@@ -28,7 +28,7 @@ func (b *filterBuilder) awaitsUsers(s *subscription, now time.Time) bool {
 // does not cover all current users yet. For example, the filter of the profiles depends on the
 // agents' figures. Until that operation covers all users, an empty request of s is not final.
 func (b *filterBuilder) awaitsAgents(s *subscription, now time.Time) bool {
-	follows := traitsByOperation[s.doc.Root].follows
+	follows := traitsByOperation[s.doc.Root].filterSource
 	return follows != "" && follows != opUsers && b.awaitsUsers(b.subs.byOperation(follows), now)
 }
 
@@ -37,10 +37,10 @@ func (b *filterBuilder) awaitsAgents(s *subscription, now time.Time) bool {
 func (b *filterBuilder) reportBlocked(now time.Time) {
 	for _, s := range b.subs {
 		traits := traitsByOperation[s.doc.Root]
-		if traits.follows == "" {
+		if traits.filterSource == "" {
 			continue
 		}
-		of := b.subs.byOperation(traits.follows)
+		of := b.subs.byOperation(traits.filterSource)
 		if !s.requests.Connected() || s.filter.wantedRequest.IsWanted || s.activeID != "" || s.handover.pendingID != "" {
 			continue
 		}
@@ -63,7 +63,7 @@ func (b *filterBuilder) reportBlocked(now time.Time) {
 // describeLeftOut describes the records or codes that s leaves out because of the limits. It
 // returns "" if there are none.
 func (b *filterBuilder) describeLeftOut(s *subscription) string {
-	if n := s.merger.LeftOut(); n > 0 {
+	if n := s.merger.OmittedRecords(); n > 0 {
 		return fmt.Sprintf("%d or more records are left out: the board keeps %d ([rtd] max_records)", n, b.opts.Bounds.Records)
 	}
 	describe := func(c *codeSet, codes string) string {

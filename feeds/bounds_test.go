@@ -15,7 +15,7 @@ import (
 func TestCodesAreBounded(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_800_000_000, 0)
-	c := newCodes(nil, 100)
+	c := newCodeSet(nil, 100)
 	for i := range 200_000 {
 		c.add([]string{fmt.Sprint("S", i)}, now)
 	}
@@ -35,7 +35,7 @@ func TestCodesAreBounded(t *testing.T) {
 	if c.dropExpired(now.Add(8 * 24 * time.Hour)); len(c.list()) != 0 {
 		t.Errorf("left after a week: %v", c.list())
 	}
-	pinned := newCodes([]string{"a", "b", "c"}, 2)
+	pinned := newCodeSet([]string{"a", "b", "c"}, 2)
 	pinned.add([]string{"d"}, now)
 	if pinned.dropExpired(now.Add(999*time.Hour)) || len(pinned.list()) != 3 {
 		t.Errorf("pinned: %v", pinned.list())
@@ -72,7 +72,7 @@ func TestRecordsAreBounded(t *testing.T) {
 		t.Helper()
 		s.pass(time.Second)
 		s.feed.mu.Lock()
-		snap := s.feed.store.Publish(s.now, s.feed.report(s.now))
+		snap := s.feed.store.Publish(s.now, s.feed.currentHealth(s.now))
 		s.feed.mu.Unlock()
 		if n := snap.Users.Len() + snap.UserStats.Len(); n > most {
 			t.Fatalf("%s %d records are kept", when, n)

@@ -24,7 +24,7 @@ const (
 	codeLifeWhenFull = time.Hour
 )
 
-func newCodes(pinned []string, limit int) codeSet {
+func newCodeSet(pinned []string, limit int) codeSet {
 	c := codeSet{pinned: len(pinned) > 0, limit: limit, lastUsed: make(map[string]time.Time)}
 	for _, s := range pinned {
 		c.lastUsed[s] = time.Time{}

@@ -43,7 +43,7 @@ func (f *Feed) connectLoop(ctx context.Context) {
 		}
 		delay, state, notice := l.policy.nextAttempt(err)
 		f.setNotice(notice)
-		reason := graphql.Reason(err)
+		reason := graphql.ErrorReason(err)
 		l.lastFailure = reason
 		f.mu.Lock()
 		if state == model.LinkConnecting && f.connection.displayed.Reconnects == 0 {
@@ -54,7 +54,7 @@ func (f *Feed) connectLoop(ctx context.Context) {
 		if errors.Is(err, graphql.ErrInternal) {
 			f.log.Error("panic in a session", "error", err)
 		}
-		f.log.Warn("connection ended", "reason", f.clean(graphql.Reason(err)), "class", graphql.Classify(err).String(), "retry_in", delay.String())
+		f.log.Warn("connection ended", "reason", f.clean(graphql.ErrorReason(err)), "class", graphql.Classify(err).String(), "retry_in", delay.String())
 		l.wait(ctx, delay)
 	}
 }
@@ -237,7 +237,7 @@ func (f *Feed) openPoll(ctx context.Context, h graphql.Handler) (*graphql.Pollin
 		return nil, err
 	}
 	return graphql.OpenPolling(ctx, graphql.PollingOptions{
-		URL: f.opts.URL, Cookie: cookie, Transport: graphql.Transport(f.opts.TLS, f.opts.DialContext),
+		URL: f.opts.URL, Cookie: cookie, Transport: graphql.NewTransport(f.opts.TLS, f.opts.DialContext),
 		Probe: healthProbe, Now: f.now, Timer: f.timeRequest,
 	}, h)
 }
@@ -276,7 +276,7 @@ func (l *connectionLoop) servePolling(ctx context.Context) error {
 			l.policy.polling, l.policy.blockedUpgrades = false, 0
 			return l.serve(ctx, next, conn)
 		}
-		f.log.Info("WebSocket still not possible, polling continues", "reason", f.clean(graphql.Reason(err)))
+		f.log.Info("WebSocket still not possible, polling continues", "reason", f.clean(graphql.ErrorReason(err)))
 		wait = min(2*wait, maxWebSocketRetryDelay)
 		again.Reset(wait)
 	}

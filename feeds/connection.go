@@ -48,7 +48,7 @@ func (f *Feed) endSessionLocked(state model.LinkState, reason string, next time.
 			s.status.FreshUntil = lastFrame // the link failed before the failure was noticed
 		}
 	}
-	f.publish(now, f.report(now))
+	f.publish(now, f.currentHealth(now))
 }
 
 // setLink changes the displayed state of the link.

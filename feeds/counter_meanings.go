@@ -20,7 +20,7 @@ func (m *counterMeanings) update(services *dialect.ServiceTable, fresh bool, now
 	if fresh {
 		m.counters.Check(services.Rows(), now)
 	}
-	m.waits.Follow(services, fresh, now)
+	m.waits.UpdateWaits(services, fresh, now)
 }
 
 // describe returns a description of the detected meanings for display, or "" if none was detected.
@@ -45,9 +45,9 @@ type CounterMeanings struct {
 func (f *Feed) CounterMeanings() CounterMeanings {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	m := CounterMeanings{Channels: f.meanings.waits.Channels(), Contradicted: f.meanings.counters.Findings()}
+	m := CounterMeanings{Channels: f.counterMeanings.waits.Channels(), Contradicted: f.counterMeanings.counters.Findings()}
 	for _, ch := range m.Channels {
-		m.LongestWaits = append(m.LongestWaits, f.meanings.waits.Evidence(ch))
+		m.LongestWaits = append(m.LongestWaits, f.counterMeanings.waits.Evidence(ch))
 	}
 	return m
 }

@@ -16,9 +16,9 @@ type deliveryMode struct {
 	requests *dialect.Requests
 	dialect  *dialect.Dialect // shared by the feed
 
-	pollInterval   time.Duration // polling interval; 0: updates arrive by themselves
-	needsPerRecord bool          // the subscription has to be replaced by one per record
-	startedAt      time.Time     // when the active subscription started
+	pollInterval             time.Duration // polling interval; 0: updates arrive by themselves
+	needsRecordSubscriptions bool          // the subscription has to be replaced by one per record
+	startedAt                time.Time     // when the active subscription started
 }
 
 // normalLifetime is the shortest duration of a subscription whose end counts as normal. Some
@@ -29,21 +29,21 @@ const normalLifetime = 10 * time.Second
 // normal.
 func (d *deliveryMode) endIsNormal(now time.Time) bool { return now.Sub(d.startedAt) >= normalLifetime }
 
-// hintInterval is the shortest interval between queries for the full state if updates do not say
+// keylessQueryInterval is the shortest interval between queries for the full state if updates do not say
 // which record changed.
-const hintInterval = 2 * time.Second
+const keylessQueryInterval = 2 * time.Second
 
-// sendsOnlyHints reports whether updates do not say which record changed and subscribing to each
+// updatesAreKeyless reports whether updates do not say which record changed and subscribing to each
 // record separately is not possible. It is false while there are no records.
-func (d *deliveryMode) sendsOnlyHints() bool {
-	return d.dialect.IsKeyless(d.op) && !d.requests.NeedsPerRecord() && d.merger.Records() > 0
+func (d *deliveryMode) updatesAreKeyless() bool {
+	return d.dialect.IsKeyless(d.op) && !d.requests.NeedsRecordSubscriptions() && d.merger.Records() > 0
 }
 
 // queryInterval returns the minimum interval between queries for the full state. took is how long
 // the last one took.
 func (d *deliveryMode) queryInterval(took time.Duration) time.Duration {
-	if d.sendsOnlyHints() {
-		return max(hintInterval, 4*took)
+	if d.updatesAreKeyless() {
+		return max(keylessQueryInterval, 4*took)
 	}
 	return minResyncInterval
 }
@@ -54,11 +54,11 @@ func (d *deliveryMode) pollDue(queriedAt time.Time, took time.Duration, now time
 	return d.pollInterval > 0 && now.Sub(queriedAt) >= max(d.pollInterval, 4*took)
 }
 
-// updatePerRecord sets needsPerRecord: whether one subscription per record must replace the newest
+// updateRecordSubscriptions sets needsRecordSubscriptions: whether one subscription per record must replace the newest
 // subscription, whose ID is newest. That is the case if the server requires one per record and
 // newest does not consist of one piece for each record.
-func (d *deliveryMode) updatePerRecord(newest string) {
-	d.needsPerRecord = d.requests.NeedsPerRecord() && !d.requests.CoversAllRecords(newest)
+func (d *deliveryMode) updateRecordSubscriptions(newest string) {
+	d.needsRecordSubscriptions = d.requests.NeedsRecordSubscriptions() && !d.requests.CoversAllRecords(newest)
 }
 
 // switchToPolling switches from the subscription to polling at an interval until the connection
@@ -77,8 +77,8 @@ func (d *deliveryMode) showState(s *status, now time.Time) {
 		why = stoppedReason + "; the full state is requested every " + formatSeconds(d.pollInterval)
 	case d.pollInterval > 0:
 		why = "the full state is requested every " + formatSeconds(d.pollInterval)
-	case d.sendsOnlyHints():
-		why = "updates do not say which record they are for; the full state is requested after each, at most every " + formatSeconds(hintInterval)
+	case d.updatesAreKeyless():
+		why = "updates do not say which record they are for; the full state is requested after each, at most every " + formatSeconds(keylessQueryInterval)
 	default:
 		state = model.SubLive
 	}

@@ -10,15 +10,15 @@ import (
 	"wallboard/model"
 )
 
-// searchPatience is how long a search for refused fields waits for the answer to one query.
-const searchPatience = 15 * time.Second
+// searchQueryTimeout is how long a search for refused fields waits for the answer to one query.
+const searchQueryTimeout = 15 * time.Second
 
 // startSearch starts a search for the fields that made the server refuse the operation id. If a
 // search is already running, the operation waits for its result. startSearch returns false if a
 // search has already ended without a result on this connection.
 func (l *learner) startSearch(s *subscription, id string, errs []graphql.Error) bool {
 	if s.adaptation.fieldSearch != nil { // a search is already running: wait for its result
-		return s.restartOperation(id, dialect.MaxSearchQueries*searchPatience, l.now())
+		return s.restartOperation(id, dialect.MaxSearchQueries*searchQueryTimeout, l.now())
 	}
 	if s.adaptation.fieldsSearched || !s.requests.Connected() {
 		return false
@@ -27,10 +27,10 @@ func (l *learner) startSearch(s *subscription, id string, errs []graphql.Error) 
 	if len(errs) > 0 {
 		x.reason = errs[0].Message
 	}
-	how, _ := s.requests.Sent(id)
+	how, _ := s.requests.SentRequest(id)
 	x.search = l.dialect.Search(&s.doc, s.filter.wantedRequest.Filter, how.Keys, !s.isSubscription(id))
 	s.adaptation.fieldSearch, s.adaptation.fieldsSearched = x, true
-	s.restartOperation(id, dialect.MaxSearchQueries*searchPatience, l.now())
+	s.restartOperation(id, dialect.MaxSearchQueries*searchQueryTimeout, l.now())
 	l.sendSearchQuery(s)
 	return true
 }
@@ -76,23 +76,23 @@ func (l *learner) continueSearch(s *subscription, accepted bool) {
 	switch x.Continue(accepted) {
 	case dialect.SearchContinues:
 		l.sendSearchQuery(s)
-	case dialect.FewerKeysAccepted:
+	case dialect.SearchFewerKeys:
 		if l.dialect.HalveMaxKeys(s.doc.Root, x.Keys) {
 			s.adaptation.fieldsSearched = false // a later refusal may have another cause and start a new search
 			l.endSearch(s, "with fewer keys in a filter")
 		} else {
 			l.subscriptionRefused(s)
 		}
-	case dialect.AllAccepted:
+	case dialect.SearchAllAccepted:
 		l.subscriptionRefused(s)
-	case dialect.NoneAccepted:
+	case dialect.SearchNoneAccepted:
 		if l.queryTypes(s) { // the answer to the query for types triggers another try
 			s.adaptation.fieldSearch, s.adaptation.fieldsSearched, s.adaptation.allRefused = nil, false, true
 			return
 		}
 		l.endSearch(s, "")
-	case dialect.SomeRefused:
-		if l.dialect.AddMissing(&s.doc, x.Refused, nil) {
+	case dialect.SearchSomeRefused:
+		if l.dialect.AddMissingFields(&s.doc, x.Refused, nil) {
 			l.showMissingFields(s)
 		}
 		l.queryTypes(s)
@@ -155,7 +155,7 @@ func (s *subscription) retryNow(now time.Time) {
 func (l *learner) expireSearches(now time.Time) {
 	l.retryTypes(now)
 	for _, s := range l.subs {
-		if s.adaptation.fieldSearch != nil && s.adaptation.fieldSearch.queryID != "" && now.Sub(s.adaptation.fieldSearch.queriedAt) > searchPatience {
+		if s.adaptation.fieldSearch != nil && s.adaptation.fieldSearch.queryID != "" && now.Sub(s.adaptation.fieldSearch.queriedAt) > searchQueryTimeout {
 			s.requests.Cancel(s.adaptation.fieldSearch.queryID)
 			l.endSearch(s, "")
 		}

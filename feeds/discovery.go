@@ -24,9 +24,9 @@ func (r SearchRefusal) Unwrap() error { return r.Err }
 
 // Intervals of the search for campaigns.
 const (
-	searchInterval       = 5 * time.Minute  // after a successful search, and the longest after failures
-	searchRetryDelay     = 30 * time.Second // after the first failure; doubled after each further one
-	campaignListPatience = 3 * time.Second  // how long the first request for campaigns waits for the list
+	searchInterval      = 5 * time.Minute  // after a successful search, and the longest after failures
+	searchRetryDelay    = 30 * time.Second // after the first failure; doubled after each further one
+	campaignListTimeout = 3 * time.Second  // how long the first request for campaigns waits for the list
 )
 
 // campaignDiscovery holds the campaigns that [Options.FindCampaigns] listed. The feed's mutex
@@ -87,7 +87,7 @@ func (f *Feed) findCampaigns(ctx context.Context) {
 			continue
 		}
 		began, answered := f.now(), false // answered is guarded by mu
-		late := time.AfterFunc(campaignListPatience, func() {
+		late := time.AfterFunc(campaignListTimeout, func() {
 			f.applyFound(search, func(d *campaignDiscovery) {
 				if !answered { // late.Stop does not wait for this function
 					d.recordFailure("no answer yet", began, time.Time{})

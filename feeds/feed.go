@@ -24,25 +24,25 @@ type Feed struct {
 	login          *graphql.Login
 	retryRequested chan struct{} // a user asked for an immediate retry
 
-	mu             sync.Mutex // guards everything below, and the store
-	store          *model.Store
-	subs           subscriptionList
-	learner        learner
-	version        *records.Single[versionResult]
-	health         *records.Single[model.ServerHealth]
-	filterBuilder  filterBuilder
-	pacer          records.Pacer
-	versionHistory records.VersionHistory
-	restarts       restarts
-	connection     connection
-	firstMessages  firstMessageFacts
-	env            merge.Env // Times holds the detected units of times
-	clock          clockOffset
-	problems       messageProblems
-	dirty          bool // a displayed state has changed since the last snapshot, even if no record has
-	publisher      publisher
-	meanings       counterMeanings
-	sleep          tickerSleep
+	mu              sync.Mutex // guards everything below, and the store
+	store           *model.Store
+	subs            subscriptionList
+	learner         learner
+	version         *records.SingleRecord[versionResult]
+	health          *records.SingleRecord[model.ServerHealth]
+	filterBuilder   filterBuilder
+	auditScheduler  records.AuditScheduler
+	versionHistory  records.VersionHistory
+	restarts        restartDetector
+	connection      connection
+	firstMessages   firstMessageFacts
+	env             merge.Env // Times holds the detected units of times
+	clock           clockOffset
+	problems        messageProblems
+	dirty           bool // a displayed state has changed since the last snapshot, even if no record has
+	publisher       publisher
+	counterMeanings counterMeanings
+	sleep           tickerSleep
 }
 
 type versionResult struct {
@@ -56,7 +56,7 @@ func New(o Options) (*Feed, error) {
 	f := &Feed{
 		opts: o, log: o.Logger, now: o.Now,
 		retryRequested: make(chan struct{}, 1), sleep: tickerSleep{wake: make(chan struct{}, 1)},
-		store: model.NewStore(), meanings: counterMeanings{waits: dialect.NewWaitTracker(o.Dialect.LongestWait)},
+		store: model.NewStore(), counterMeanings: counterMeanings{waits: dialect.NewWaitTracker(o.Dialect.LongestWait)},
 	}
 	var err error
 	if f.login, err = newLogin(&o, f.timeRequest); err != nil {
@@ -64,7 +64,7 @@ func New(o Options) (*Feed, error) {
 	}
 	f.problems = messageProblems{log: f.log, now: f.now, redact: func(s string) string { return f.login.Redact(s) }, logged: make(map[string]problemLog)}
 	f.learner = learner{opts: &f.opts, log: f.log, now: f.now, clean: f.clean, dialect: &dialect.Dialect{}}
-	if err := f.addSubs(); err != nil {
+	if err := f.addSubscriptions(); err != nil {
 		return nil, err
 	}
 	f.learner.subs = f.subs
@@ -90,8 +90,8 @@ func (f *Feed) recordCapacity(ownRecords int) int {
 	return max(f.opts.Bounds.Records-(f.store.Records()-ownRecords), 0)
 }
 
-// logDrift logs one of the differences that an audit has repaired. total is their number.
-func (f *Feed) logDrift(op string, d *records.Difference, total int) {
+// logRepairedDifference logs one of the differences that an audit has repaired. total is their number.
+func (f *Feed) logRepairedDifference(op string, d *records.Difference, total int) {
 	f.log.Warn("drift repaired", "operation", op, "kind", string(d.Kind), "record", f.clean(d.Name), "field", d.Path,
 		"ours", model.CleanText(f.login.Redact(d.Ours), model.MaxBody),
 		"theirs", model.CleanText(f.login.Redact(d.Theirs), model.MaxBody), "of", total)
@@ -138,7 +138,7 @@ func (f *Feed) readClock(h http.Header, sent, received time.Time) bool {
 	f.log.Info("platform clock offset changed", "ahead", f.clock.offset.Round(time.Second).String())
 	f.dirty = true
 	f.sleep.wakeUp()
-	if f.env.SawElapsed() { // start times computed from elapsed times are now wrong
+	if f.env.HasElapsedTimes() { // start times computed from elapsed times are now wrong
 		for _, s := range f.subs {
 			s.losses.needsResync = s.losses.needsResync || s.activeID != ""
 		}

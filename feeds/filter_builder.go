@@ -43,7 +43,7 @@ type staleFilterSet struct{ users, profiles, operators bool }
 // filters as stale.
 func (b *filterBuilder) reset() {
 	o := b.opts
-	b.services, b.groups = newCodes(o.Services, o.Bounds.Codes), newCodes(o.Groups, o.Bounds.Codes)
+	b.services, b.groups = newCodeSet(o.Services, o.Bounds.Codes), newCodeSet(o.Groups, o.Bounds.Codes)
 	b.discovery.requestSearch(o.FindCampaigns)
 	b.renamedServices, b.renamedGroups = codeRenames{}, codeRenames{}
 	b.staleFilters, b.filteredAt, b.usersKnown = staleFilterSet{users: true, profiles: true, operators: true}, time.Time{}, false
@@ -70,7 +70,7 @@ func userChangesFilters(old, u *model.User) bool {
 		return true
 	}
 	for _, ch := range model.Channels() {
-		if (old.Statuses.On(ch) == "") != (u.Statuses.On(ch) == "") {
+		if (old.Statuses.ForChannel(ch) == "") != (u.Statuses.ForChannel(ch) == "") {
 			return true
 		}
 	}
@@ -101,19 +101,19 @@ func (b *filterBuilder) updateFilters(now time.Time) {
 	}
 	if b.staleFilters.profiles {
 		b.staleFilters.profiles = false
-		b.requestFollowers(opUserStats, nil, now)
+		b.updateDependentFilters(opUserStats, nil, now)
 	}
 	if b.staleFilters.operators {
 		b.staleFilters.operators = false
-		b.requestFollowers(opOperators, nil, now)
+		b.updateDependentFilters(opOperators, nil, now)
 	}
 }
 
-// requestFollowers rebuilds the filters of the operations that follow the records of an operation or, if
+// updateDependentFilters rebuilds the filters of the operations that follow the records of an operation or, if
 // followed is "", of those that follow none.
-func (b *filterBuilder) requestFollowers(followed string, names userNames, now time.Time) {
+func (b *filterBuilder) updateDependentFilters(followed string, names userNames, now time.Time) {
 	for op, t := range traitsByOperation {
-		if t.follows == followed {
+		if t.filterSource == followed {
 			b.setWanted(op, t.request(b, names), now)
 		}
 	}
@@ -131,7 +131,7 @@ func (b *filterBuilder) updateUserFilters(now time.Time) {
 		b.groups.add(u.Skillsets, now)
 		found := false
 		for _, ch := range model.Channels() {
-			if hasState := u.Statuses.On(ch) != ""; hasState || withoutStates[ch] {
+			if hasState := u.Statuses.ForChannel(ch) != ""; hasState || withoutStates[ch] {
 				names[ch] = append(names[ch], u.Key())
 				found = found || hasState
 			}
@@ -149,8 +149,8 @@ func (b *filterBuilder) updateUserFilters(now time.Time) {
 		services, groups := b.services.dropExpired(now), b.groups.dropExpired(now)
 		b.staleFilters.users = services || groups
 	}
-	b.requestFollowers("", names, now)
-	b.requestFollowers(opUsers, names, now)
+	b.updateDependentFilters("", names, now)
+	b.updateDependentFilters(opUsers, names, now)
 	b.setWantedCampaigns(now)
 }
 
@@ -172,7 +172,7 @@ func (b *filterBuilder) setWanted(op string, r graphql.Request, now time.Time) {
 	if requested := b.opts.Operations; len(requested) > 0 && !slices.Contains(requested, model.Op(op)) {
 		r = graphql.Request{}
 	}
-	s, follows := b.subs.byOperation(op), traitsByOperation[op].follows
+	s, follows := b.subs.byOperation(op), traitsByOperation[op].filterSource
 	known := (follows == "" || b.isComplete(follows)) && (op != opCampaigns || !b.discovery.awaitsFirst)
 	if s.setWanted(r, known, now); known && (follows == "" || follows == opUsers || b.subs.byOperation(follows).coverage.coversAll) {
 		s.markCurrentUsers()

@@ -32,9 +32,9 @@ type filterProgress struct {
 	cache         records.FilterCache
 }
 
-// wanted returns the parsed filter of wantedRequest, and covered that of activeRequest.
-func (f *filterProgress) wanted() graphql.Value  { return f.cache.Value(f.wantedRequest.Filter) }
-func (f *filterProgress) covered() graphql.Value { return f.cache.Value(f.activeRequest.Filter) }
+// wantedFilter returns the parsed filter of wantedRequest, and covered that of activeRequest.
+func (f *filterProgress) wantedFilter() graphql.Value { return f.cache.Value(f.wantedRequest.Filter) }
+func (f *filterProgress) activeFilter() graphql.Value { return f.cache.Value(f.activeRequest.Filter) }
 
 // wantedChannels returns, for each name in the wanted filter, a bit set of its channels;
 // activeChannels returns the same for the active filter. The caller must not modify the maps.
@@ -69,18 +69,18 @@ func (f *filterProgress) differs() bool { return f.wantedRequest != f.activeRequ
 // the last full state took. The longer it took, the longer the wait. So a server is not asked for
 // the full state again and again while a whole shift logs in.
 func (f *filterProgress) hasSettled(took time.Duration, now time.Time) bool {
-	return now.Sub(f.changedAt) >= max(filterDelay, 2*took) || now.Sub(f.differsSince) >= f.followLimit(took)
+	return now.Sub(f.changedAt) >= max(filterDelay, 2*took) || now.Sub(f.differsSince) >= f.maxUpdateDelay(took)
 }
 
-// followDue reports whether the wanted filter differs from the active one and should replace it
+// filterUpdateDue reports whether the wanted filter differs from the active one and should replace it
 // now.
-func (f *filterProgress) followDue(took time.Duration, now time.Time) bool {
+func (f *filterProgress) filterUpdateDue(took time.Duration, now time.Time) bool {
 	return f.differs() && f.hasSettled(took, now)
 }
 
-// followLimit returns the longest time that changes of the wanted filter are collected before the
+// maxUpdateDelay returns the longest time that changes of the wanted filter are collected before the
 // active filter follows. took is how long the last full state took.
-func (f *filterProgress) followLimit(took time.Duration) time.Duration {
+func (f *filterProgress) maxUpdateDelay(took time.Duration) time.Duration {
 	limit := max(maxFilterDelay, 8*took)
 	if f.wantedRequest.Keys >= largeFilterKeys {
 		limit = max(limit, min(30*took, maxLargeFilterDelay))

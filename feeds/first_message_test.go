@@ -167,14 +167,14 @@ func TestLargeSubscriptionsAreCut(t *testing.T) {
 	b.pass(0)
 	b.pass(fanEvery)
 	second := b.wire.last("subscription")
-	if how, _ := b.sub.requests.Sent(second); b.wire.n != before+2 || b.sub.requests.OperationID(second) == second || how.Keys != 1 {
+	if how, _ := b.sub.requests.SentRequest(second); b.wire.n != before+2 || b.sub.requests.OperationID(second) == second || how.Keys != 1 {
 		t.Fatalf("%d operations, %+v", b.wire.n-before, how)
 	}
 	if !b.sub.requests.RefusesPieces(second, b.sub.handover.pendingID) || !b.sub.restartOperation(second, 0, b.now) {
 		t.Fatal("the refusal of the second piece is ignored")
 	}
 	whole := b.wire.last("subscription")
-	if how, _ := b.sub.requests.Sent(whole); b.wire.n != before+3 || b.sub.handover.pendingID != whole || how.Keys != len(ids) {
+	if how, _ := b.sub.requests.SentRequest(whole); b.wire.n != before+3 || b.sub.handover.pendingID != whole || how.Keys != len(ids) {
 		t.Errorf("%d operations, %d keys in the last", b.wire.n-before, how.Keys)
 	}
 	if b.sub.requests.RefusesPieces(whole, b.sub.handover.pendingID) {

@@ -33,7 +33,7 @@ type incompleteRecords struct {
 	request             graphql.Request      // running query; Ready is false if there is none
 	queriedNames        map[string]bool      // names in the running query
 	queriedRecently     map[string]time.Time // recently queried names → when they were queried
-	shownEarly          map[string]bool      // names of records that were queried and shown before the active filter included them
+	earlyRecords        map[string]bool      // names of records that were queried and shown before the active filter included them
 	newRecordsComplete  learnedProperty      // new records arrive with all fields
 	completeLists       learnedProperty      // lists in updates contain all elements
 	nameOnlyHidesChange learnedProperty      // updates that contain only the name of a record hide changes
@@ -50,13 +50,13 @@ func (g *incompleteRecords) addName(name string) {
 // clearQuery forgets the running query.
 func (g *incompleteRecords) clearQuery() { g.request, g.queriedNames = graphql.Request{}, nil }
 
-// addDoubts adds the records that a message left incomplete or doubtful. isFirst is true for the
+// addDoubtfulRecords adds the records that a message left incomplete or doubtful. isFirst is true for the
 // first message of a subscription, which shows nothing about later updates. listsComplete is true
 // if lists in updates are assumed to be complete.
 //
 // shorter is true if a list lacked elements, but not all, and the server is known to omit unchanged
 // elements. Only the full state can then show which elements were deleted.
-func (g *incompleteRecords) addDoubts(doubts []records.Doubt, isFirst, listsComplete bool) (shorter bool) {
+func (g *incompleteRecords) addDoubtfulRecords(doubts []records.DoubtfulRecord, isFirst, listsComplete bool) (shorter bool) {
 	for _, d := range doubts {
 		if d.Signs&merge.ListRepeated != 0 && !isFirst {
 			g.completeLists.observe(true)
@@ -87,10 +87,10 @@ func (g *incompleteRecords) learn(e records.ResolvedDoubtCounts) {
 	for range e.NewIncomplete {
 		g.newRecordsComplete.observe(false)
 	}
-	for range e.NamedChanged {
+	for range e.KeyOnlyChanged {
 		g.nameOnlyHidesChange.observe(true)
 	}
-	for range e.NamedUnchanged {
+	for range e.KeyOnlyUnchanged {
 		g.nameOnlyHidesChange.observe(false)
 	}
 	for range e.ListReallyShorter {
@@ -124,11 +124,11 @@ func (g *incompleteRecords) queryDue(took time.Duration, now time.Time) bool {
 
 // buildQuery stores in g.request the query for the incomplete records that the wanted filter
 // includes. found is false if there are none. named is false if filters cannot name single records,
-// so all records have to be queried. Names outside the filter are kept for [records.MaxLag],
+// so all records have to be queried. Names outside the filter are kept for [records.MaxReplicaLag],
 // because their users may log in again soon.
 func (g *incompleteRecords) buildQuery(wanted graphql.Value, now time.Time) (found, named bool) {
 	g.queriedAt, g.urgent = now, false
-	names := graphql.Names(wanted)
+	names := graphql.RecordNames(wanted)
 	if len(names) == 0 {
 		g.pendingNames = nil
 		return false, false
@@ -140,7 +140,7 @@ func (g *incompleteRecords) buildQuery(wanted graphql.Value, now time.Time) (fou
 			g.markQueried(name, now)
 		} else if since.IsZero() {
 			g.pendingNames[name] = now
-		} else if now.Sub(since) > records.MaxLag {
+		} else if now.Sub(since) > records.MaxReplicaLag {
 			delete(g.pendingNames, name)
 		}
 	}
@@ -153,35 +153,35 @@ func (g *incompleteRecords) buildQuery(wanted graphql.Value, now time.Time) (fou
 
 func (g *incompleteRecords) markQueried(name string, now time.Time) {
 	delete(g.pendingNames, name)
-	maps.DeleteFunc(g.queriedRecently, func(_ string, at time.Time) bool { return now.Sub(at) > 2*records.MaxLag })
+	maps.DeleteFunc(g.queriedRecently, func(_ string, at time.Time) bool { return now.Sub(at) > 2*records.MaxReplicaLag })
 	if g.queriedRecently == nil {
-		g.queriedRecently, g.shownEarly = make(map[string]time.Time), make(map[string]bool)
+		g.queriedRecently, g.earlyRecords = make(map[string]time.Time), make(map[string]bool)
 	}
-	g.queriedRecently[name], g.shownEarly[name] = now, true
+	g.queriedRecently[name], g.earlyRecords[name] = now, true
 }
 
-// dropUnwantedEarly removes from data the records that were shown before the active filter of f
+// dropEarlyRecords removes from data the records that were shown before the active filter of f
 // included them and that are no longer wanted. No later message would remove these records.
-func (g *incompleteRecords) dropUnwantedEarly(f *filterProgress, data interface{ Remove(name string) }) {
-	if len(g.shownEarly) == 0 {
+func (g *incompleteRecords) dropEarlyRecords(f *filterProgress, data interface{ Remove(name string) }) {
+	if len(g.earlyRecords) == 0 {
 		return
 	}
 	isActive, isWanted := f.activeContains(), f.cache.ContainsName(f.wantedRequest.Filter)
-	for name := range g.shownEarly {
+	for name := range g.earlyRecords {
 		switch {
 		case isActive(name):
-			delete(g.shownEarly, name)
+			delete(g.earlyRecords, name)
 		case !isWanted(name):
-			delete(g.shownEarly, name)
+			delete(g.earlyRecords, name)
 			data.Remove(name)
 		}
 	}
 }
 
-// addUncovered adds the names that the wanted filter includes and the active filter does not, so
+// addUncoveredNames adds the names that the wanted filter includes and the active filter does not, so
 // that the records are queried before the filter changes. It does nothing if the active filter has
 // no names.
-func (g *incompleteRecords) addUncovered(f *filterProgress) {
+func (g *incompleteRecords) addUncoveredNames(f *filterProgress) {
 	active := f.activeChannels()
 	for name, on := range f.wantedChannels() {
 		if len(active) > 0 && on&^active[name] != 0 {

@@ -86,8 +86,8 @@ func TestWholeListsAreLearnt(t *testing.T) {
 	for range maxLooks {
 		b.look(list("LUNCH"))
 	}
-	if got := codes(); got != "LUNCH" || b.sub.gaps.completeLists.isKnownTrue() {
-		t.Fatalf("%q is shown, lists are whole: %v", got, b.sub.gaps.completeLists.isKnownTrue())
+	if got := codes(); got != "LUNCH" || b.sub.incompleteRecords.completeLists.isKnownTrue() {
+		t.Fatalf("%q is shown, lists are whole: %v", got, b.sub.incompleteRecords.completeLists.isKnownTrue())
 	}
 }
 
@@ -135,8 +135,8 @@ func TestPartOfAListIsNotWhole(t *testing.T) {
 		b.next(b.sub.activeID, list(fmt.Sprintf("LUNCH %d", i+2), "COACH"))
 	}
 	b.next(b.sub.activeID, list("LUNCH 9"))
-	if got := codes(); got != "COACH DESK LUNCH" || b.sub.gaps.completeLists.isKnownTrue() {
-		t.Fatalf("%q is shown, lists are whole: %v", got, b.sub.gaps.completeLists.isKnownTrue())
+	if got := codes(); got != "COACH DESK LUNCH" || b.sub.incompleteRecords.completeLists.isKnownTrue() {
+		t.Fatalf("%q is shown, lists are whole: %v", got, b.sub.incompleteRecords.completeLists.isKnownTrue())
 	}
 }
 

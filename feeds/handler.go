@@ -28,7 +28,7 @@ func (h *handler) lockIfCurrent() bool {
 func (h *handler) unlock() {
 	f := h.feed
 	defer f.mu.Unlock() // also if a broken state makes hasDueWork panic, which ends only the session
-	if f.sleep.active && f.publisher.nextRun(&f.sleep, f.opts.Publish, f.hasDueWork(f.now()), f.dirty || f.store.Dirty()).Before(f.sleep.until) {
+	if f.sleep.active && f.publisher.nextRun(&f.sleep, f.opts.Publish, f.hasDueWork(f.now()), f.dirty || f.store.IsDirty()).Before(f.sleep.until) {
 		f.sleep.wakeUp()
 	}
 }
@@ -69,7 +69,7 @@ func (h *handler) deliver(s *subscription, id string, payload []byte, now time.T
 	f.requeryChangedUnits()
 	s.step(now)
 	if asked {
-		f.pacer.DelayNext(len(payload), now)
+		f.auditScheduler.DelayNext(len(payload), now)
 	}
 	if s.doc.Root == opVersion || s.doc.Root == opServerHealth {
 		f.checkServerRestart(version, health)
@@ -109,14 +109,14 @@ func (h *handler) Fail(id string, errs []graphql.Error) {
 func (h *handler) handleRefused(s *subscription, id string, errs []graphql.Error) {
 	f := h.feed
 	f.dirty = true
-	if refused := graphql.Unauthorized(errs); refused != nil && (s.progress.delivered || !f.subs.isAuthorized()) {
+	if refused := graphql.FindUnauthorized(errs); refused != nil && (s.progress.delivered || !f.subs.isAuthorized()) {
 		// The credentials are invalid or have expired: reconnect with new ones. Document 2 has no
 		// separate code for a forbidden operation. If this operation has never delivered data and
 		// others have, only the operation is forbidden.
 		h.conn.Abort(refused)
 		return
 	}
-	if !f.learner.adapt(s, id, errs) {
+	if !f.learner.adaptRequest(s, id, errs) {
 		s.handleFailure(id, errs, f.now())
 	}
 }

@@ -28,9 +28,9 @@ const (
 type phase int
 
 const (
-	idle     phase = iota // no handover
-	opening               // waiting for the first message of the pending subscription
-	querying              // waiting for the full state, with or without a pending subscription
+	phaseIdle     phase = iota // no handover
+	phaseOpening               // waiting for the first message of the pending subscription
+	phaseQuerying              // waiting for the full state, with or without a pending subscription
 )
 
 // handover replaces the records of an operation with a full state and applies the updates received
@@ -60,11 +60,11 @@ type handover struct {
 func (h *handover) phase() phase {
 	switch {
 	case h.queryID != "":
-		return querying
+		return phaseQuerying
 	case h.pendingID != "":
-		return opening
+		return phaseOpening
 	}
-	return idle
+	return phaseIdle
 }
 
 // setPending starts a handover to the subscription id, whose filter is request.
@@ -102,7 +102,7 @@ func (h *handover) bufferFirstMessages(limit int) {
 	for _, p := range h.firstMessage.messages {
 		room = room && held.Add(p.Message(&work), limit)
 	}
-	for p := range h.bufferedUpdates.From(0) {
+	for p := range h.bufferedUpdates.UpdatesFrom(0) {
 		room = room && held.Add(p, limit)
 	}
 	h.bufferedUpdates, h.firstMessage = held, firstMessage{facts: h.firstMessage.facts, completeRecords: h.firstMessage.completeRecords}

@@ -139,7 +139,7 @@ func TestAnswersAreNotQuoted(t *testing.T) {
 			if err == nil {
 				continue
 			}
-			if told := f.clean(graphql.Reason(err)); strings.Contains(told, canary) {
+			if told := f.clean(graphql.ErrorReason(err)); strings.Contains(told, canary) {
 				t.Errorf("%s: %q is reported as %q", asked, text, told)
 			}
 		}

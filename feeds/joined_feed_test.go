@@ -101,7 +101,7 @@ func (s *shift) step() {
 
 // shown returns the reported state of an operation.
 func (s *shift) shown(op string) model.SubState {
-	h := s.feed.report(s.now)
+	h := s.feed.currentHealth(s.now)
 	i := slices.IndexFunc(h.Subscriptions, func(sub model.Subscription) bool { return sub.Name == model.Op(op) })
 	return h.Subscriptions[i].State
 }

@@ -27,9 +27,9 @@ type schemaQuery struct {
 	sentAt time.Time
 }
 
-// schemaPatience is how long a refused operation waits for the answer to the schema query before it
+// schemaQueryTimeout is how long a refused operation waits for the answer to the schema query before it
 // is sent again.
-const schemaPatience = 5 * time.Second
+const schemaQueryTimeout = 5 * time.Second
 
 // setConnection sets the connection and resets what was tried on the previous one. A nil conn means
 // that the link is down.
@@ -54,7 +54,7 @@ func (l *learner) querySchema() {
 // awaitsSchema reports whether the schema can still arrive: it has not been queried on this
 // connection, or the query is still running.
 func (l *learner) awaitsSchema() bool {
-	return !l.schema.sent || l.schema.id != "" && l.now().Sub(l.schema.sentAt) < schemaPatience
+	return !l.schema.sent || l.schema.id != "" && l.now().Sub(l.schema.sentAt) < schemaQueryTimeout
 }
 
 // learnSchema handles the answer to the schema query. It then repeats the operations that waited
@@ -89,8 +89,8 @@ func (l *learner) applySchema(s *subscription) bool {
 
 // learnMissingFields records the fields that the server lacks according to its error message r. It
 // returns true if it found a field that was not known to be missing.
-func (l *learner) learnMissingFields(s *subscription, r *dialect.Complaint) bool {
-	changed := l.dialect.ApplyComplaint(&s.doc, r)
+func (l *learner) learnMissingFields(s *subscription, r *dialect.RequestFaults) bool {
+	changed := l.dialect.ApplyFaults(&s.doc, r)
 	if changed {
 		l.showMissingFields(s)
 	}

@@ -349,7 +349,7 @@ func TestSmallAnswerThatFailsMakesAllBeAskedFor(t *testing.T) {
 func TestLateAnswerAboutSomebodyNewIsNoDrift(t *testing.T) {
 	t.Parallel()
 	c := newCrowd(t, largeFilterKeys)
-	c.sub.audit.Restart(records.AppliedState{Names: graphql.Names(c.sub.filter.covered()), AskedAt: c.now.Add(-time.Hour)}, c.now)
+	c.sub.audit.Restart(records.AppliedState{Names: graphql.RecordNames(c.sub.filter.activeFilter()), AskedAt: c.now.Add(-time.Hour)}, c.now)
 	c.started[5000] = 4
 	c.ask(append(c.wanted, 5000)...)
 	c.settle()
@@ -597,7 +597,7 @@ func TestOthersFollowWhoIsForgotten(t *testing.T) {
 	c := newCrowd(t, largeFilterKeys)
 	told := 0
 	all := c.sub.merger.(*records.Table[int64, model.Campaign, *model.Campaign]) //nolint:forcetypeassert // the test panics
-	all.ChangesFilters, all.Changed = func(_, _ *model.Campaign) bool { return true }, func() { told++ }
+	all.ChangesFilters, all.OnChange = func(_, _ *model.Campaign) bool { return true }, func() { told++ }
 	c.ask(c.wanted[1:]...)
 	c.settle()
 	if told == 0 {

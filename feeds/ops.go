@@ -29,9 +29,9 @@ const (
 
 // operationTraits describes the request of an operation, and the times in its records.
 type operationTraits struct {
-	follows  string // operation whose records determine the filter; "": none
-	keyField string // field of these records that holds the keys for the filter; "": the name of the user
-	setting  string // setting in [rtd] that can list the keys instead
+	filterSource string // operation whose records determine the filter; "": none
+	keyField     string // field of these records that holds the keys for the filter; "": the name of the user
+	setting      string // setting in [rtd] that can list the keys instead
 	// request returns what is requested. names is nil for an operation that does not follow the users. If
 	// request is nil, the request is made elsewhere.
 	request    func(b *filterBuilder, names userNames) graphql.Request
@@ -45,38 +45,38 @@ type userNames map[model.Channel][]string
 // traitsByOperation holds the traits of all operations except that of the campaigns, which are
 // searched for.
 var traitsByOperation = map[string]operationTraits{
-	opVersion:      {request: requestAlways},
-	opServerHealth: {request: requestAlways},
+	opVersion:      {request: unfilteredRequest},
+	opServerHealth: {request: unfilteredRequest},
 	opUsers: {request: func(b *filterBuilder, _ userNames) graphql.Request {
 		return b.opts.Restriction.UsersRequest(b.opts.UserSite)
 	}},
-	opServices: {follows: opUsers, keyField: "services", setting: "services", timeFields: []timeunit.Field{timeunit.QueueLongest, timeunit.QueueAverage}, request: func(b *filterBuilder, _ userNames) graphql.Request {
+	opServices: {filterSource: opUsers, keyField: "services", setting: "services", timeFields: []timeunit.Field{timeunit.FieldQueueLongest, timeunit.FieldQueueAverage}, request: func(b *filterBuilder, _ userNames) graphql.Request {
 		return b.opts.Restriction.CodesRequest("services", b.services.list(), b.opts.UserSite)
 	}},
-	opAttendants: {follows: opUsers, keyField: "services", setting: "services", request: func(b *filterBuilder, _ userNames) graphql.Request {
+	opAttendants: {filterSource: opUsers, keyField: "services", setting: "services", request: func(b *filterBuilder, _ userNames) graphql.Request {
 		return b.opts.Restriction.AttendantsRequest(b.services.list(), b.opts.UserSite)
 	}},
-	opGroups: {follows: opUsers, keyField: "skillsets", setting: "groups", request: func(b *filterBuilder, _ userNames) graphql.Request {
+	opGroups: {filterSource: opUsers, keyField: "skillsets", setting: "groups", request: func(b *filterBuilder, _ userNames) graphql.Request {
 		return b.opts.Restriction.CodesRequest("groups", b.groups.list(), b.opts.UserSite)
 	}},
-	opUserStats: {follows: opUsers, timeFields: []timeunit.Field{timeunit.State, timeunit.Codes}, request: func(b *filterBuilder, names userNames) graphql.Request {
+	opUserStats: {filterSource: opUsers, timeFields: []timeunit.Field{timeunit.FieldState, timeunit.FieldCodes}, request: func(b *filterBuilder, names userNames) graphql.Request {
 		return b.opts.Restriction.UserStatsRequest(names)
 	}},
-	opOperators: {follows: opUsers, request: func(b *filterBuilder, _ userNames) graphql.Request {
+	opOperators: {filterSource: opUsers, request: func(b *filterBuilder, _ userNames) graphql.Request {
 		return b.opts.Restriction.OperatorsRequest(b.store.Users.Rows(), b.opts.UserSite)
 	}},
-	opProfiles: {follows: opUserStats, keyField: "loggedProfileId", timeFields: profileTimeFields, sumsAgents: true, request: func(b *filterBuilder, _ userNames) graphql.Request {
+	opProfiles: {filterSource: opUserStats, keyField: "loggedProfileId", timeFields: profileTimeFields, sumsAgents: true, request: func(b *filterBuilder, _ userNames) graphql.Request {
 		return profilesRequest(b, b.store.UserStats.Rows(), func(r *model.UserStat) (model.Channel, int64) { return r.Channel, r.LoggedProfileID.Or(0) })
 	}},
-	opOperatorProfiles: {follows: opOperators, keyField: "loggedProfileId", timeFields: profileTimeFields, sumsAgents: true, request: func(b *filterBuilder, _ userNames) graphql.Request {
+	opOperatorProfiles: {filterSource: opOperators, keyField: "loggedProfileId", timeFields: profileTimeFields, sumsAgents: true, request: func(b *filterBuilder, _ userNames) graphql.Request {
 		return profilesRequest(b, b.store.Operators.Rows(), func(r *model.Operator) (model.Channel, int64) { return model.Call, r.LoggedProfileID.Or(0) }) // the filter has no other channel
 	}},
 }
 
-var profileTimeFields = []timeunit.Field{timeunit.State, timeunit.Codes, timeunit.HoldTotal, timeunit.Hold}
+var profileTimeFields = []timeunit.Field{timeunit.FieldState, timeunit.FieldCodes, timeunit.FieldHoldTotal, timeunit.FieldHold}
 
-// requestAlways requests an operation without a filter.
-func requestAlways(*filterBuilder, userNames) graphql.Request {
+// unfilteredRequest requests an operation without a filter.
+func unfilteredRequest(*filterBuilder, userNames) graphql.Request {
 	return graphql.Request{IsWanted: true}
 }
 
@@ -92,16 +92,16 @@ func profilesRequest[T any](b *filterBuilder, users []*T, profileOf func(*T) (mo
 	return b.opts.Restriction.ProfilesRequest(sortedUnique(ids))
 }
 
-// addSubs creates one subscription per operation, in the order of document 2.
-func (f *Feed) addSubs() error {
+// addSubscriptions creates one subscription per operation, in the order of document 2.
+func (f *Feed) addSubscriptions() error {
 	s := f.store
 	var errs []error
-	f.version = addSub(f, &errs, opVersion, records.NewSingle[versionResult])
-	f.health = addSub(f, &errs, opServerHealth, records.NewSingle[model.ServerHealth])
+	f.version = addSubscription(f, &errs, opVersion, records.NewSingleRecord[versionResult])
+	f.health = addSubscription(f, &errs, opServerHealth, records.NewSingleRecord[model.ServerHealth])
 	for _, t := range records.Tables(s) {
 		o := records.TableOptions{Capacity: f.recordCapacity, SumsAgents: traitsByOperation[string(t.Op)].sumsAgents}
-		addSub(f, &errs, string(t.Op), func(root string, fields []merge.Selection) (recordMerger, error) {
-			table, err := t.Open(root, fields, o)
+		addSubscription(f, &errs, string(t.Op), func(root string, fields []merge.Selection) (recordMerger, error) {
+			table, err := t.OpenTable(root, fields, o)
 			if err != nil {
 				return nil, err
 			}
@@ -114,22 +114,22 @@ func (f *Feed) addSubs() error {
 	users := f.subs.byOperation(opUsers).merger.(*records.Table[string, model.User, *model.User])
 	stats := f.subs.byOperation(opUserStats).merger.(*records.Table[model.UserStatKey, model.UserStat, *model.UserStat])
 	operators := f.subs.byOperation(opOperators).merger.(*records.Table[model.UserStatKey, model.Operator, *model.Operator])
-	f.pacer.SetInterval(f.opts.AuditInterval)
+	f.auditScheduler.SetInterval(f.opts.AuditInterval)
 	users.IsDeletion = func(u *model.User) bool { return u.Mutation == model.Deleted }
 	stale := &f.filterBuilder.staleFilters
-	users.ChangesFilters, users.Changed = userChangesFilters, func() { stale.users = true }
-	stats.ChangesFilters, stats.Changed = profileChangesFilters, func() { stale.profiles = true }
-	operators.ChangesFilters, operators.Changed = operatorChangesFilters, func() { stale.operators = true }
+	users.ChangesFilters, users.OnChange = userChangesFilters, func() { stale.users = true }
+	stats.ChangesFilters, stats.OnChange = profileChangesFilters, func() { stale.profiles = true }
+	operators.ChangesFilters, operators.OnChange = operatorChangesFilters, func() { stale.operators = true }
 	f.filterBuilder = filterBuilder{opts: &f.opts, subs: f.subs, store: s, agents: stats, operators: operators, env: &f.env, discovery: campaignDiscovery{requested: make(chan struct{}, 1)}}
 	f.filterBuilder.reset()
 	return nil
 }
 
-// addSub creates the subscription of the operation op and returns its records. build creates the
-// records. If it fails, addSub appends the error to errs.
-func addSub[S recordMerger](f *Feed, errs *[]error, op string, build func(string, []merge.Selection) (S, error)) S {
+// addSubscription creates the subscription of the operation op and returns its records. build creates the
+// records. If it fails, addSubscription appends the error to errs.
+func addSubscription[S recordMerger](f *Feed, errs *[]error, op string, build func(string, []merge.Selection) (S, error)) S {
 	var data S
-	doc, err := graphql.Load(op)
+	doc, err := graphql.LoadDocument(op)
 	if err == nil {
 		data, err = build(doc.Root, doc.Fields)
 	}
@@ -137,11 +137,11 @@ func addSub[S recordMerger](f *Feed, errs *[]error, op string, build func(string
 		*errs = append(*errs, err)
 		return data
 	}
-	sub := newSub(doc, data, &f.env, f.learner.dialect, feedCallbacks{
-		warn: f.problems.warn, clean: f.clean, logDrift: f.logDrift, onPlatformRestart: f.resubscribeAll,
+	sub := newSubscription(doc, data, &f.env, f.learner.dialect, feedCallbacks{
+		warn: f.problems.warn, clean: f.clean, logRepairedDifference: f.logRepairedDifference, onPlatformRestart: f.resubscribeAll,
 		versionBeforeLag: func() uint64 { return f.versionHistory.VersionBeforeLag(f.now()) },
 	})
-	f.pacer.Add(sub.audit)
+	f.auditScheduler.Add(sub.audit)
 	sub.handover.firstMessage.facts = &f.firstMessages
 	f.subs = append(f.subs, sub)
 	return data

@@ -21,10 +21,10 @@ type Credentials = graphql.Credentials
 
 // The authentication modes (document 2, section Authentication).
 const (
-	AuthToken      = graphql.ByToken
-	AuthCookie     = graphql.ByCookie
-	AuthLogin      = graphql.ByUser
-	AuthTokenLogin = graphql.ByTokenLogin
+	AuthToken      = graphql.ModeToken
+	AuthCookie     = graphql.ModeCookie
+	AuthLogin      = graphql.ModeLogin
+	AuthTokenLogin = graphql.ModeTokenLogin
 )
 
 // AuthModeForWay returns the mode in which the feed first tries the given way to present an access
@@ -55,7 +55,7 @@ type Options struct {
 
 	// Dialect fixes details of the requests that document 2 leaves open. The other details are
 	// detected.
-	Dialect dialect.Pinned
+	Dialect dialect.PinnedValues
 	// Profiles stores what the feed learns about the server. A nil store means that nothing is
 	// stored.
 	Profiles dialect.ProfileStore
@@ -106,9 +106,9 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Filter holds the options that can change while a feed runs: which part of the floor to request
+// RuntimeOptions holds the options that can change while a feed runs: which part of the floor to request
 // and how often to publish snapshots.
-type Filter struct {
+type RuntimeOptions struct {
 	UserSite    int64    // 0: all sites
 	Services    []string // empty: found through the users
 	Groups      []string // empty: found through the users

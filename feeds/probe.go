@@ -45,7 +45,7 @@ func ProbeServer(ctx context.Context, o Options) (Probe, error) {
 		began := f.now()
 		a := Attempt{Err: try()}
 		a.Took = f.now().Sub(began)
-		a.Reason = f.clean(graphql.Reason(a.Err))
+		a.Reason = f.clean(graphql.ErrorReason(a.Err))
 		return a
 	}
 	p.RequestedAt = f.now()
@@ -105,7 +105,7 @@ func schemaRefusal(p *graphql.PollingConn) error {
 		Errors json.RawMessage `json:"errors"`
 	}
 	if err = dialect.CheckSchema(b); err != nil && json.Unmarshal(b, &refused) == nil && len(refused.Errors) > 0 {
-		return errors.New(strings.TrimSpace(graphql.Reasons(refused.Errors)))
+		return errors.New(strings.TrimSpace(graphql.ErrorMessages(refused.Errors)))
 	}
 	return err
 }

@@ -38,7 +38,7 @@ func (f *Feed) saveProfile(now time.Time) {
 		f.mu.Unlock()
 		return
 	}
-	p, changed := l.dialect.Unsaved(now)
+	p, changed := l.dialect.UnsavedProfile(now)
 	f.mu.Unlock()
 	if !changed {
 		return

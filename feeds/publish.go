@@ -16,12 +16,12 @@ const healthInterval = time.Second
 // they differ. So readers of an idle floor stay asleep.
 func (f *Feed) publishIfDue(now time.Time) {
 	f.filterBuilder.discovery.setNames(&f.store.Campaigns)
-	f.meanings.update(&f.store.Services, f.subs.byOperation(opServices).status.State.IsFresh(), now)
-	changed := f.dirty || f.store.Dirty()
+	f.counterMeanings.update(&f.store.Services, f.subs.byOperation(opServices).status.State.IsFresh(), now)
+	changed := f.dirty || f.store.IsDirty()
 	if !changed && now.Sub(f.publisher.confirmedAt) < healthInterval {
 		return
 	}
-	h := f.report(now)
+	h := f.currentHealth(now)
 	if !changed && f.publisher.confirmUnchanged(h, now) {
 		return
 	}
@@ -33,7 +33,7 @@ func (f *Feed) publish(now time.Time, h model.Health) {
 	f.publisher.publish(f.store.Publish(now.Add(f.clock.offset), h), h, now)
 }
 
-func (f *Feed) report(now time.Time) model.Health {
+func (f *Feed) currentHealth(now time.Time) model.Health {
 	h := model.Health{
 		Link: f.connection.displayed, Version: f.version.Value.Server, Server: f.health.Value,
 		BadFrames: f.problems.badFrames, LastBadFrame: f.problems.lastBadFrameReason, ClockOffset: f.clock.offset, Notice: f.connection.notice,
@@ -45,13 +45,13 @@ func (f *Feed) report(now time.Time) model.Health {
 		h.Link.LastFrame = f.connection.conn.Stats().LastFrame
 	}
 	for i, s := range f.subs {
-		st := s.status.report(s.merger.Records(), s.retry.notBefore, now)
+		st := s.status.displayedSubscription(s.merger.Records(), s.retry.notBefore, now)
 		if st.State.IsCurrent() && f.filterBuilder.awaitsUsers(s, now) || st.State == model.SubWaiting && f.filterBuilder.awaitsAgents(s, now) {
 			st.State, st.Reason = model.SubSyncing, "its filter follows the users"
 		}
 		st.Times = describeTimes(s.doc.Root, f.env.Times, s.losses.needsResync || s.handover.queryID != "")
 		if s.doc.Root == opServices {
-			st.Meanings = f.meanings.describe()
+			st.Meanings = f.counterMeanings.describe()
 		}
 		h.Subscriptions[i] = st
 	}

@@ -33,19 +33,19 @@ func (p *publisher) publish(snap *model.Snapshot, h model.Health, now time.Time)
 	p.Put(snap)
 }
 
-// frameLead is how long before a frame a snapshot is published, so that the frame shows it.
-const frameLead = 50 * time.Millisecond
+// frameLeadTime is how long before a frame a snapshot is published, so that the frame shows it.
+const frameLeadTime = 50 * time.Millisecond
 
-// due returns when the next snapshot may be published: o.Every after the last one, which was
+// nextPublishTime returns when the next snapshot may be published: o.Every after the last one, which was
 // published at publishedAt. If the feed has started, busy is false and frames are rarer than
 // o.Every, it returns the time shortly before the next frame. busy means that the feed has work
 // that is due.
-func (p *publisher) due(publishedAt time.Time, o Publishing, busy bool) time.Time {
+func (p *publisher) nextPublishTime(publishedAt time.Time, o Publishing, busy bool) time.Time {
 	due := publishedAt.Add(o.Every)
-	if s := p.Latest(); o.Frames <= o.Every || s == nil || s.Health.Starting() || busy {
+	if s := p.Latest(); o.Frames <= o.Every || s == nil || s.Health.IsStarting() || busy {
 		return due
 	}
-	return due.Add(powersave.UntilDue(due, o.Frames, -frameLead))
+	return due.Add(powersave.UntilDue(due, o.Frames, -frameLeadTime))
 }
 
 // nextRun returns the time of the next run of the ticker, whose sleep s describes. busy is true if work is
@@ -55,7 +55,7 @@ func (p *publisher) nextRun(s *tickerSleep, o Publishing, busy, changed bool) ti
 	if !busy {
 		next = s.lastRun.Add(healthInterval)
 	}
-	if due := p.due(s.publishedAt, o, busy); changed && due.Before(next) {
+	if due := p.nextPublishTime(s.publishedAt, o, busy); changed && due.Before(next) {
 		next = due
 	}
 	return next

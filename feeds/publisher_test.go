@@ -15,11 +15,11 @@ func TestPublishesBeforeFrames(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 30, 9, 0, 0, 0, time.UTC)
 	f, o := &publisher{}, Publishing{Every: defaultPublishEvery, Frames: time.Second}
-	if due := f.due(time.Time{}, o, false); due.After(now) {
+	if due := f.nextPublishTime(time.Time{}, o, false); due.After(now) {
 		t.Errorf("first snapshot at %v", due)
 	}
 	f.Put(&model.Snapshot{Seq: 1})
-	if due := f.due(now, o, false); !due.Equal(now.Add(defaultPublishEvery)) {
+	if due := f.nextPublishTime(now, o, false); !due.Equal(now.Add(defaultPublishEvery)) {
 		t.Errorf("before it is live: after %v", due.Sub(now))
 	}
 	live := &model.Snapshot{Seq: 2}
@@ -29,11 +29,11 @@ func TestPublishesBeforeFrames(t *testing.T) {
 		0: 950 * time.Millisecond, 700 * time.Millisecond: 950 * time.Millisecond,
 		900 * time.Millisecond: 1950 * time.Millisecond, 950 * time.Millisecond: 1950 * time.Millisecond,
 	} {
-		if due := f.due(now.Add(published), o, false); !due.Equal(now.Add(want)) {
+		if due := f.nextPublishTime(now.Add(published), o, false); !due.Equal(now.Add(want)) {
 			t.Errorf("after %v: due after %v, want %v", published, due.Sub(now), want)
 		}
 	}
-	if due := f.due(now, o, true); !due.Equal(now.Add(defaultPublishEvery)) {
+	if due := f.nextPublishTime(now, o, true); !due.Equal(now.Add(defaultPublishEvery)) {
 		t.Errorf("while work is due: after %v", due.Sub(now))
 	}
 }
@@ -57,10 +57,10 @@ func TestPublishesWhenFrameIsReady(t *testing.T) {
 		f.publisher.Put(live)
 		f.sleep.publishedAt, f.sleep.active, f.dirty = frame.Add(-time.Second), true, true
 		f.sleep.publishForFrame(now, time.Second)
-		if isDue := f.untilDue(now) == 0; isDue != want || len(f.sleep.wake) > 0 != want {
+		if isDue := f.nextRunDelay(now) == 0; isDue != want || len(f.sleep.wake) > 0 != want {
 			t.Errorf("%v before the frame: due is %t", before, isDue)
 		}
-		if f.runDue(now); (f.Latest() != live) != want {
+		if f.runDueWork(now); (f.Latest() != live) != want {
 			t.Errorf("%v before the frame: published is %t", before, !want)
 		}
 	}

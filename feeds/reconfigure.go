@@ -3,7 +3,7 @@ package feeds
 // Reconfigure changes on the current connection which part of the floor is requested and how often
 // snapshots are published. The current records stay until those of the new filter are complete.
 // Reconfigure is safe for concurrent use.
-func (f *Feed) Reconfigure(x Filter) {
+func (f *Feed) Reconfigure(x RuntimeOptions) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if x.Publish.Every <= 0 {
@@ -17,7 +17,7 @@ func (f *Feed) Reconfigure(x Filter) {
 	}
 	o.Restriction = x.Restriction
 	o.Bounds = x.Bounds.withDefaults()
-	f.pacer.SetInterval(o.AuditInterval)
+	f.auditScheduler.SetInterval(o.AuditInterval)
 	f.filterBuilder.applyOptions()
 	f.sleep.wakeUp()
 }

@@ -80,10 +80,10 @@ func (r *codeRenames) compareUser(before, now []string, wasKnown func(code strin
 	}
 }
 
-// goneCodes returns the renamed codes whose figures are all zero in a full state. verified is when
+// confirmedOldCodes returns the renamed codes whose figures are all zero in a full state. verified is when
 // that state was queried; renames that were noticed later are skipped. isEmpty reports whether all
-// figures of a code are zero. goneCodes stops tracking the codes that it has checked.
-func (r *codeRenames) goneCodes(verified time.Time, isEmpty func(code string) bool) []string {
+// figures of a code are zero. confirmedOldCodes stops tracking the codes that it has checked.
+func (r *codeRenames) confirmedOldCodes(verified time.Time, isEmpty func(code string) bool) []string {
 	var gone []string
 	for _, from := range slices.Sorted(maps.Keys(r.unusedSince)) {
 		if !verified.After(r.unusedSince[from]) {
@@ -139,7 +139,7 @@ func (b *filterBuilder) dropRenamed() {
 		if len(c.r.unusedSince) == 0 || c.codes.pinned {
 			continue
 		}
-		for _, code := range c.r.goneCodes(b.subs.byOperation(c.op).status.VerifiedAt, c.empty) {
+		for _, code := range c.r.confirmedOldCodes(b.subs.byOperation(c.op).status.VerifiedAt, c.empty) {
 			delete(c.codes.lastUsed, code)
 			c.codes.sorted, b.staleFilters.users = nil, true
 		}

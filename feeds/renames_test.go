@@ -48,10 +48,10 @@ func TestRenames(t *testing.T) {
 			look(c.before, at)
 			look(c.after, at.Add(time.Second))
 			empty := func(string) bool { return !c.busy }
-			if got := r.goneCodes(at, empty); got != nil {
+			if got := r.confirmedOldCodes(at, empty); got != nil {
 				t.Errorf("before a full state: %v", got)
 			}
-			if got := r.goneCodes(at.Add(2*time.Second), empty); !slices.Equal(got, c.want) {
+			if got := r.confirmedOldCodes(at.Add(2*time.Second), empty); !slices.Equal(got, c.want) {
 				t.Errorf("renamed: %v, want %v", got, c.want)
 			}
 		})

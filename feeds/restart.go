@@ -8,14 +8,14 @@ import (
 // because the feed requests all full states again after each one.
 const minRestartInterval = 30 * time.Second
 
-type restarts struct {
+type restartDetector struct {
 	count  uint64
 	lastAt time.Time // time of the last restart
 }
 
 // recordRestart counts a restart and returns true. Within minRestartInterval of the last one, it
 // returns false and counts nothing.
-func (r *restarts) recordRestart(now time.Time) bool {
+func (r *restartDetector) recordRestart(now time.Time) bool {
 	if !r.lastAt.IsZero() && now.Sub(r.lastAt) < minRestartInterval {
 		return false
 	}

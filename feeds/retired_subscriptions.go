@@ -64,7 +64,7 @@ func (r *retiredSubscriptions) endExpired(now time.Time) {
 func (r *retiredSubscriptions) end() {
 	above := r.replacementUpdates
 	r.forget()
-	for p := range above.From(0) {
+	for p := range above.UpdatesFrom(0) {
 		_, _ = r.merger.ApplyLate(p, r.env) // errors were counted when the update arrived
 	}
 }

@@ -51,14 +51,14 @@ func (f *Feed) runTicker(ctx context.Context) {
 			now = f.now()
 		case <-t.C:
 			now = f.now()
-			f.runDue(now)
+			f.runDueWork(now)
 		}
-		t.Reset(f.untilDue(now))
+		t.Reset(f.nextRunDelay(now))
 	}
 }
 
-// runDue does due work and publishes a snapshot if one is due.
-func (f *Feed) runDue(now time.Time) {
+// runDueWork does due work and publishes a snapshot if one is due.
+func (f *Feed) runDueWork(now time.Time) {
 	f.saveProfile(now)
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -67,24 +67,24 @@ func (f *Feed) runDue(now time.Time) {
 	f.stepAll(now)
 	ready := f.sleep.frameReady
 	f.sleep.frameReady = false
-	if before := f.publisher.Latest(); ready || !now.Before(f.publisher.due(f.sleep.publishedAt, f.opts.Publish, f.hasDueWork(now))) {
+	if before := f.publisher.Latest(); ready || !now.Before(f.publisher.nextPublishTime(f.sleep.publishedAt, f.opts.Publish, f.hasDueWork(now))) {
 		if f.publishIfDue(now); f.publisher.Latest() != before {
 			f.sleep.publishedAt = now
 		}
 	}
 }
 
-// untilDue returns how long the ticker waits before the next call of runDue. It also sets whether a
+// nextRunDelay returns how long the ticker waits before the next call of runDueWork. It also sets whether a
 // message may end the wait early. If work is due, the wait is short and no message needs to end it.
-func (f *Feed) untilDue(now time.Time) time.Duration {
+func (f *Feed) nextRunDelay(now time.Time) time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	busy, changed := f.hasDueWork(now), f.dirty || f.store.Dirty()
+	busy, changed := f.hasDueWork(now), f.dirty || f.store.IsDirty()
 	f.sleep.until = f.publisher.nextRun(&f.sleep, f.opts.Publish, busy, changed)
 	rareFrames := f.opts.Publish.Frames > f.opts.Publish.Every && f.publisher.Latest() != nil // the only viewer draws less often than the feed may publish
 	f.sleep.active = !busy && (!changed || rareFrames)
 	if conn, ok := f.connection.conn.(*graphql.Conn); ok {
-		if busy || !rareFrames || f.publisher.Latest().Health.Starting() {
+		if busy || !rareFrames || f.publisher.Latest().Health.IsStarting() {
 			conn.PaceReads(0)
 		} else {
 			conn.PaceReads(f.opts.Publish.Frames)
@@ -102,7 +102,7 @@ func (f *Feed) hasDueWork(now time.Time) bool {
 	if f.filterBuilder.staleFilters != (staleFilterSet{}) {
 		return true
 	}
-	if _, due := f.pacer.MostUrgent(now); due {
+	if _, due := f.auditScheduler.MostUrgent(now); due {
 		return true
 	}
 	return f.subs.hasDueWork()
@@ -125,7 +125,7 @@ func (f *Feed) stepAll(now time.Time) {
 		f.learner.sendTrial(now)
 	}
 	f.versionHistory.Add(f.store.Version(), now)
-	if turn, due := f.pacer.Next(now); due {
+	if turn, due := f.auditScheduler.Next(now); due {
 		f.subs[turn.Subscription].startCheck(turn.Chunk, f.versionHistory.VersionBeforeLag(now), now)
 	}
 	if f.connection.recoveredCount < f.connection.lostCount && f.subs.isLive(f.connection.displayed) {
@@ -141,7 +141,7 @@ func (f *Feed) requeryLeftOut(now time.Time) {
 		return
 	}
 	for _, s := range f.subs {
-		if s.merger.LeftOut() > 0 && s.activeID != "" && now.Sub(s.losses.queriedAt) >= time.Minute {
+		if s.merger.OmittedRecords() > 0 && s.activeID != "" && now.Sub(s.losses.queriedAt) >= time.Minute {
 			s.losses.recordLoss(now)
 		}
 	}

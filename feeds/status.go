@@ -49,18 +49,18 @@ func (s *status) addUpdates(records uint64, now time.Time) {
 }
 
 // addRepairs counts the differences that an audit repaired.
-func (s *status) addRepairs(v *records.Verdict, now time.Time) {
+func (s *status) addRepairs(v *records.CheckResult, now time.Time) {
 	s.LastData = now
-	s.Late += v.Late
+	s.Late += v.LagDifferences
 	if v.Drift != (model.Drift{}) {
 		s.Drift = s.Drift.Plus(v.Drift)
 		s.DriftAt = now
 	}
 }
 
-// report returns the status for display. records is the number of records of the operation. next is
+// displayedSubscription returns the status for display. records is the number of records of the operation. next is
 // the time of the next attempt.
-func (s *status) report(records int, next, now time.Time) model.Subscription {
+func (s *status) displayedSubscription(records int, next, now time.Time) model.Subscription {
 	st := s.Subscription
 	st.Records = records
 	st.PerSecond = s.rate.perSecond(now)

@@ -17,7 +17,7 @@ func TestMissingFieldsAreListed(t *testing.T) {
 	for i := range 40 {
 		p.MissingFields["userStats"] = append(p.MissingFields["userStats"], fmt.Sprintf("userStats.aFieldThatTheServerLacks%d", i))
 	}
-	d := dialect.New(dialect.Pinned{})
+	d := dialect.New(dialect.PinnedValues{})
 	d.LoadProfile(p)
 	s := status{
 		Subscription: model.Subscription{Name: model.OpUserStats},

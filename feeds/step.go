@@ -17,17 +17,17 @@ func (s *subscription) step(now time.Time) {
 		return
 	}
 	s.requests.SendDue(now)
-	s.env.CompleteLists = s.gaps.completeLists.isKnownTrue()
+	s.env.CompleteLists = s.incompleteRecords.completeLists.isKnownTrue()
 	if s.activeID != "" && s.delivery.pollDue(s.losses.queriedAt, s.handover.lastDuration, now) {
 		s.losses.needsResync = true
 	}
 	s.updateState(now)
-	s.audit.CheckTimeout(now)
+	s.audit.ExpireCheck(now)
 	s.retired.endExpired(now)
-	if s.filter.wantedRequest.IsWanted && s.handover.queryID != "" && s.gaps.request.IsWanted && s.filter.followDue(s.handover.lastDuration, now) {
+	if s.filter.wantedRequest.IsWanted && s.handover.queryID != "" && s.incompleteRecords.request.IsWanted && s.filter.filterUpdateDue(s.handover.lastDuration, now) {
 		s.handover.cancelQuery() // the query for the full state of the new filter includes the records queried here
 		s.handover.dropBuffered()
-		s.gaps.clearQuery()
+		s.incompleteRecords.clearQuery()
 	}
 	s.startNextWork(now)
 }
@@ -37,38 +37,38 @@ func (s *subscription) startNextWork(now time.Time) {
 	switch at := s.handover.phase(); {
 	case !s.filter.wantedRequest.IsWanted:
 		s.stopAll(now)
-	case at == querying:
+	case at == phaseQuerying:
 		s.giveUpQuery(now)
-	case at == opening:
+	case at == phaseOpening:
 		if s.requests.IsSending(s.handover.pendingID) {
 			s.handover.requestedAt, s.handover.pendingSentAt = now, now
 		} else if s.handover.firstWaitIsOver(s.newcomers.pending.IsWanted, now) {
 			r, _ := s.pendingRequest()
 			s.sendQuery(r, now)
 		}
-	case s.delivery.needsPerRecord && s.activeID != "" && !s.retry.mustWait(now):
+	case s.delivery.needsRecordSubscriptions && s.activeID != "" && !s.retry.mustWait(now):
 		s.subscribe(now)
 	case s.activeID != "" && s.losses.resyncDue(s.delivery.queryInterval(s.handover.lastDuration), now):
 		s.status.Resyncs++
 		s.sendQuery(s.filter.activeRequest, now)
-	case s.gaps.queryDue(s.handover.lastDuration, now) && s.isSynced() && !s.filter.followDue(s.handover.lastDuration, now):
-		s.queryGaps(now)
+	case s.incompleteRecords.queryDue(s.handover.lastDuration, now) && s.isSynced() && !s.filter.filterUpdateDue(s.handover.lastDuration, now):
+		s.queryIncompleteRecords(now)
 	case s.retry.mustWait(now):
 	case s.activeID == "":
 		s.subscribe(now)
 	case s.filter.differs(), s.needsResubscribe:
-		s.followFilter(now)
+		s.updateActiveFilter(now)
 	}
 }
 
-// queryGaps queries the records that updates left incomplete. If filters cannot name single
+// queryIncompleteRecords queries the records that updates left incomplete. If filters cannot name single
 // records, it requests the full state.
-func (s *subscription) queryGaps(now time.Time) {
-	switch hasWanted, named := s.gaps.buildQuery(s.filter.wanted(), now); {
+func (s *subscription) queryIncompleteRecords(now time.Time) {
+	switch hasWanted, named := s.incompleteRecords.buildQuery(s.filter.wantedFilter(), now); {
 	case !named:
 		s.losses.recordLoss(now)
 	case hasWanted:
-		s.sendQuery(s.gaps.request, now)
+		s.sendQuery(s.incompleteRecords.request, now)
 	}
 }
 
@@ -86,7 +86,7 @@ func (s *subscription) giveUpQuery(now time.Time) {
 // audit is overdue, a live one also if a lost update is not repaired in time.
 func (s *subscription) updateState(now time.Time) {
 	if s.status.State.IsCurrent() {
-		if why := s.audit.Overdue(s.status.VerifiedAt, now); why != "" {
+		if why := s.audit.OverdueReason(s.status.VerifiedAt, now); why != "" {
 			s.status.setState(model.SubUnverified, why, now)
 		}
 	}
@@ -125,7 +125,7 @@ func (s *subscription) subscribe(now time.Time) {
 	}
 	s.setPending(id, now)
 	s.newcomers.acceptReturned(&s.filter, now)
-	s.delivery.needsPerRecord = false
+	s.delivery.needsRecordSubscriptions = false
 	s.status.Keys = s.filter.wantedRequest.Keys
 	if s.activeID == "" {
 		s.status.setState(model.SubSyncing, "", now)
@@ -139,9 +139,9 @@ func (s *subscription) canAddNewcomers() bool {
 		!s.dialect.IsKeyless(s.doc.Root) && len(s.audit.Chunks) > 0
 }
 
-// followFilter makes the active filter follow the wanted one once the wanted one has changed and settled. It
+// updateActiveFilter makes the active filter follow the wanted one once the wanted one has changed and settled. It
 // replaces the subscription, or adds a small one for users who logged in.
-func (s *subscription) followFilter(now time.Time) {
+func (s *subscription) updateActiveFilter(now time.Time) {
 	switch {
 	case s.canAddNewcomers():
 		if now.Sub(s.filter.changedAt) >= filterDelay || now.Sub(s.filter.differsSince) >= maxNewcomerDelay {
@@ -156,7 +156,7 @@ func (s *subscription) followFilter(now time.Time) {
 // subscription: it ignores users who logged out and subscribes to users who logged in. It returns
 // false if the large subscription has to be renewed.
 func (s *subscription) subscribeNewcomers(now time.Time) bool {
-	wanted, active := s.filter.wanted(), s.filter.covered()
+	wanted, active := s.filter.wantedFilter(), s.filter.activeFilter()
 	if graphql.TermsExceptNames(wanted) != graphql.TermsExceptNames(active) {
 		return false
 	}
@@ -192,7 +192,7 @@ func (s *subscription) sendQuery(r graphql.Request, now time.Time) {
 	if s.handover.pendingID == "" {
 		s.retired.end() // the answer will be newer than late updates of the replaced subscriptions
 	}
-	if s.newcomers.pending.IsWanted || s.gaps.request.IsWanted { // the answer to a query for some records says nothing about the others
+	if s.newcomers.pending.IsWanted || s.incompleteRecords.request.IsWanted { // the answer to a query for some records says nothing about the others
 		s.losses.completeAtQuery = !s.losses.needsResync && !s.needsResubscribe
 		return
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // recordMerger merges the payloads of one operation into its records. See [records.Table] and
-// [records.Single] for the methods.
+// [records.SingleRecord] for the methods.
 type recordMerger interface {
 	records.VerifiedRecords
 
@@ -17,13 +17,13 @@ type recordMerger interface {
 	ApplyLate(payload []byte, env *merge.Env) (records.ApplyResult, error)
 	Replace(answer records.FullState, later iter.Seq[[]byte], asked func(name string) bool, env *merge.Env) (records.ApplyResult, error)
 	CompleteRecords(payload []byte, env *merge.Env) int
-	Doubts() []records.Doubt
+	DoubtfulRecords() []records.DoubtfulRecord
 
-	Trust(since uint64, inAnswer, wasCovered func(key any) bool)
+	TrustLocalRecords(since uint64, inAnswer, wasCovered func(key any) bool)
 	IgnoreNames(names map[string]bool, now time.Time)
 	Remove(name string)
 	Clear()
 
 	Keys() []any
-	LeftOut() int
+	OmittedRecords() int
 }

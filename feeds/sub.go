@@ -19,16 +19,16 @@ const healthyAfter = time.Minute
 type feedCallbacks struct {
 	warn             func(op, msg string, err error) // logs a problem with a message
 	clean            func(string) string             // makes external text safe to display
-	versionBeforeLag func() uint64                   // version that the store had [records.MaxLag] ago
-	// logDrift logs one of several differences that an audit repaired; of is their number.
+	versionBeforeLag func() uint64                   // version that the store had [records.MaxReplicaLag] ago
+	// logRepairedDifference logs one of several differences that an audit repaired; of is their number.
 	// onPlatformRestart makes the feed subscribe to all operations again after a restart of the
 	// platform.
-	logDrift          func(op string, d *records.Difference, of int)
-	onPlatformRestart func(why string)
+	logRepairedDifference func(op string, d *records.Difference, of int)
+	onPlatformRestart     func(why string)
 }
 
-// progress tracks what a subscription has received on the current connection.
-type progress struct {
+// syncProgress tracks what a subscription has received on the current connection.
+type syncProgress struct {
 	delivered       bool      // an update or a part of the full state arrived
 	verified        bool      // a full state was applied
 	firstVerifiedAt time.Time // when the newest connection that delivered a full state applied its first one
@@ -44,25 +44,25 @@ type subscription struct {
 	env       *merge.Env       // shared by the feed; its clock is set before every call
 	dialect   *dialect.Dialect // shared by the feed
 
-	requests   *dialect.Requests
-	filter     filterProgress
-	handover   handover
-	retired    retiredSubscriptions
-	newcomers  newcomerSubscription
-	losses     resyncReasons
-	gaps       incompleteRecords
-	delivery   deliveryMode
-	retry      retrySchedule
-	adaptation adaptationState
-	progress   progress
-	coverage   currentUserCoverage
-	audit      *records.Verifier
+	requests          *dialect.Requests
+	filter            filterProgress
+	handover          handover
+	retired           retiredSubscriptions
+	newcomers         newcomerSubscription
+	losses            resyncReasons
+	incompleteRecords incompleteRecords
+	delivery          deliveryMode
+	retry             retrySchedule
+	adaptation        adaptationState
+	progress          syncProgress
+	coverage          currentUserCoverage
+	audit             *records.Verifier
 
 	activeID         string // ID of the active subscription
 	needsResubscribe bool   // replace the active subscription even if its filter has not changed
 }
 
-func newSub(doc graphql.Document, data recordMerger, env *merge.Env, d *dialect.Dialect, h feedCallbacks) *subscription {
+func newSubscription(doc graphql.Document, data recordMerger, env *merge.Env, d *dialect.Dialect, h feedCallbacks) *subscription {
 	r := dialect.NewRequests(doc, data, d)
 	s := &subscription{
 		doc: doc, merger: data, env: env, dialect: d, callbacks: h, requests: r,
@@ -90,9 +90,9 @@ func (s *subscription) setWanted(r graphql.Request, known bool, now time.Time) {
 		s.status.setState(model.SubConnecting, "the records to request are not known yet", now)
 	}
 	if s.filter.setWanted(r, now) {
-		s.gaps.dropUnwantedEarly(&s.filter, s.merger)
+		s.incompleteRecords.dropEarlyRecords(&s.filter, s.merger)
 		if s.isSynced() && s.filter.wantedRequest.Keys < largeFilterKeys {
-			s.gaps.addUncovered(&s.filter)
+			s.incompleteRecords.addUncoveredNames(&s.filter)
 		}
 	}
 }
@@ -124,7 +124,7 @@ func (s *subscription) isSynced() bool {
 
 // canCheck reports whether an audit check can begin.
 func (s *subscription) canCheck() bool {
-	return s.requests.Connected() && s.isSynced() && s.handover.phase() == idle && !s.losses.needsResync && !s.needsResubscribe
+	return s.requests.Connected() && s.isSynced() && s.handover.phase() == phaseIdle && !s.losses.needsResync && !s.needsResubscribe
 }
 
 // handleLinkUp prepares the subscription for a new connection.
@@ -141,13 +141,13 @@ func (s *subscription) handleLinkUp(conn dialect.Connection, now time.Time) {
 // as old. reason is shown to the user.
 func (s *subscription) handleLinkDown(reason string, now time.Time) {
 	s.requests.Disconnect()
-	s.delivery.needsPerRecord = false
+	s.delivery.needsRecordSubscriptions = false
 	s.activeID, s.filter.activeRequest = "", graphql.Request{}
 	s.cancelHandover()
 	s.retired.forget()
 	s.newcomers.endSubscription(now)
 	s.losses.clear()
-	s.progress = progress{firstVerifiedAt: s.progress.firstVerifiedAt}
+	s.progress = syncProgress{firstVerifiedAt: s.progress.firstVerifiedAt}
 	s.needsResubscribe = false
 	s.audit.Stop()
 	s.status.setState(model.SubConnecting, reason, now)
@@ -155,14 +155,14 @@ func (s *subscription) handleLinkDown(reason string, now time.Time) {
 
 func (s *subscription) cancelHandover() {
 	s.handover.reset()
-	s.gaps.clearQuery()
+	s.incompleteRecords.clearQuery()
 	s.newcomers.pending = pendingNewcomers{}
 }
 
 // hasDueWork reports whether the subscription has work in progress or soon due.
 func (s *subscription) hasDueWork() bool {
 	return s.requests.Connected() && s.filter.wantedRequest.IsWanted &&
-		(s.handover.pendingID != "" || s.handover.queryID != "" || s.losses.needsResync || s.delivery.needsPerRecord || len(s.gaps.pendingNames) > 0 || s.activeID == "" || s.filter.differs())
+		(s.handover.pendingID != "" || s.handover.queryID != "" || s.losses.needsResync || s.delivery.needsRecordSubscriptions || len(s.incompleteRecords.pendingNames) > 0 || s.activeID == "" || s.filter.differs())
 }
 
 // setPending starts a handover to the subscription id, which has the wanted filter.
@@ -179,9 +179,9 @@ func (s *subscription) pendingRequest() (r graphql.Request, named func(name stri
 	case s.newcomers.pending.IsWanted:
 		users := s.newcomers.pending.users
 		return s.newcomers.pending.Request, func(name string) bool { _, ok := users[name]; return ok }
-	case s.gaps.request.IsWanted:
-		names := s.gaps.queriedNames
-		return s.gaps.request, func(name string) bool { return names[name] }
+	case s.incompleteRecords.request.IsWanted:
+		names := s.incompleteRecords.queriedNames
+		return s.incompleteRecords.request, func(name string) bool { return names[name] }
 	}
 	return s.handover.pendingRequest, nil
 }
@@ -189,7 +189,7 @@ func (s *subscription) pendingRequest() (r graphql.Request, named func(name stri
 // recordFullStateQuery records that the full state was queried with the request r at the time at.
 func (s *subscription) recordFullStateQuery(r graphql.Request, at time.Time) {
 	s.losses.completeAtQuery = s.activeID != "" && s.handover.pendingID != "" && !s.losses.needsResync && !s.needsResubscribe &&
-		graphql.TermsExceptNames(s.filter.covered()) == graphql.TermsExceptNames(s.filter.cache.Value(r.Filter))
+		graphql.TermsExceptNames(s.filter.activeFilter()) == graphql.TermsExceptNames(s.filter.cache.Value(r.Filter))
 	s.losses.clear()
 	s.losses.queriedAt = at
 }
@@ -208,7 +208,7 @@ func (s *subscription) requeryReturned(returned []string, now time.Time) {
 	switch {
 	case s.handover.pendingID == "":
 		for _, name := range returned {
-			s.gaps.addName(name)
+			s.incompleteRecords.addName(name)
 		}
 	case slices.ContainsFunc(returned, covered):
 		s.losses.recordLoss(now)
@@ -221,8 +221,8 @@ func (s *subscription) markCurrentUsers() {
 	s.coverage.markWanted(s.handover.pendingID != "" && f.wantedRequest == s.handover.pendingRequest, !f.wantedRequest.IsWanted || s.activeID != "" && f.wantedRequest == f.activeRequest)
 }
 
-// updatePerRecord decides whether to replace the newest subscription with one subscription per
+// updateRecordSubscriptions decides whether to replace the newest subscription with one subscription per
 // record.
-func (s *subscription) updatePerRecord() {
-	s.delivery.updatePerRecord(cmp.Or(s.handover.pendingID, s.activeID))
+func (s *subscription) updateRecordSubscriptions() {
+	s.delivery.updateRecordSubscriptions(cmp.Or(s.handover.pendingID, s.activeID))
 }

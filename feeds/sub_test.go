@@ -53,13 +53,13 @@ type bench struct {
 func quiet() feedCallbacks {
 	return feedCallbacks{
 		warn: func(string, string, error) {}, clean: func(s string) string { return model.CleanText(s, model.MaxName) },
-		versionBeforeLag: func() uint64 { return 0 }, logDrift: func(string, *records.Difference, int) {}, onPlatformRestart: func(string) {},
+		versionBeforeLag: func() uint64 { return 0 }, logRepairedDifference: func(string, *records.Difference, int) {}, onPlatformRestart: func(string) {},
 	}
 }
 
 func newBench(t *testing.T) *bench {
 	t.Helper()
-	doc, err := graphql.Load(opCampaigns)
+	doc, err := graphql.LoadDocument(opCampaigns)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func newBench(t *testing.T) *bench {
 	}
 	b := &bench{
 		t: t, st: st, wire: &wire{sent: map[string]string{}},
-		sub: newSub(doc, data, &merge.Env{}, dialect.New(dialect.Pinned{}), quiet()), now: time.Unix(1_800_000_000, 0),
+		sub: newSubscription(doc, data, &merge.Env{}, dialect.New(dialect.PinnedValues{}), quiet()), now: time.Unix(1_800_000_000, 0),
 	}
 	b.sub.setWanted(graphql.CampaignsRequest([]int64{2, 1}), true, b.now)
 	b.sub.handleLinkUp(b.wire, b.now)

@@ -12,16 +12,16 @@ import (
 func TestStandstillIsACut(t *testing.T) {
 	t.Parallel()
 	for name, wake := range map[string]func(*shift){
-		"the ticker": func(s *shift) { s.feed.runDue(s.now) },
+		"the ticker": func(s *shift) { s.feed.runDueWork(s.now) },
 		"an update":  func(s *shift) { s.tell(agent("u00001")) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newShift(t, 3)
-			s.feed.runDue(s.now)
+			s.feed.runDueWork(s.now)
 			before := s.now
 			s.now = s.now.Add(2 * time.Second)
-			s.feed.runDue(s.now)
+			s.feed.runDueWork(s.now)
 			if h := s.feed.Latest().Health; !h.Live() {
 				t.Fatal("not live")
 			}
@@ -34,7 +34,7 @@ func TestStandstillIsACut(t *testing.T) {
 			if sub := h.Subscription(model.OpUsers); sub.State.IsFresh() || sub.FreshUntil.After(before.Add(2*time.Second)) {
 				t.Errorf("%s, fresh until %v after the gap began", sub.State, sub.FreshUntil.Sub(before))
 			}
-			s.feed.runDue(s.now)
+			s.feed.runDueWork(s.now)
 			if s.feed.connection.displayed.State == model.LinkUp || s.feed.connection.lostCount != 1 {
 				t.Error("one gap counts as two cuts")
 			}

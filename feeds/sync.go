@@ -15,7 +15,7 @@ import (
 func (s *subscription) handlePayload(id string, payload []byte, now time.Time) []graphql.Error {
 	s.status.Messages++
 	s.status.Bytes += uint64(len(payload))
-	s.env.CompleteLists = s.gaps.completeLists.isKnownTrue()
+	s.env.CompleteLists = s.incompleteRecords.completeLists.isKnownTrue()
 	received := s.requests.AssembleAnswer(id, payload, now)
 	if received.IsPiece {
 		s.handover.requestedAt = now // further pieces get more time
@@ -38,7 +38,7 @@ func (s *subscription) handlePayload(id string, payload []byte, now time.Time) [
 
 // handleUpdate handles a message of the active or the pending subscription. If the message rejects
 // the credentials, handleUpdate returns the errors in it, otherwise nil.
-func (s *subscription) handleUpdate(id string, payload []byte, received *dialect.Received, now time.Time) []graphql.Error {
+func (s *subscription) handleUpdate(id string, payload []byte, received *dialect.ReceivedMessage, now time.Time) []graphql.Error {
 	first := id == s.handover.pendingID && s.handover.isFirst(received.IsFirstForManyRecords)
 	if first {
 		full, held := s.handover.handleFirstMessage(payload, s.newcomers.pending.IsWanted, s.activeID != "", s.env, now)
@@ -65,11 +65,11 @@ func (s *subscription) handleUpdate(id string, payload []byte, received *dialect
 	s.env.IgnoreRepeats = s.handover.pendingID != "" || s.dialect.IsKeyless(s.doc.Root)
 	a, err := s.merger.ApplyUpdate(payload, first, s.env)
 	s.countErrors(a, err, now)
-	s.losses.listShorter = s.gaps.addDoubts(s.merger.Doubts(), first || received.IsFirstOfPiece, s.env.CompleteLists) || s.losses.listShorter
+	s.losses.listShorter = s.incompleteRecords.addDoubtfulRecords(s.merger.DoubtfulRecords(), first || received.IsFirstOfPiece, s.env.CompleteLists) || s.losses.listShorter
 	if err == nil && a.Records > 0 {
 		if a.Existing > 0 && !received.IsFirstOrKeyless && id != s.handover.pendingID && s.delivery.dialect.CountKeyedUpdate(s.delivery.op) {
 			s.needsResubscribe = true
-			s.updatePerRecord()
+			s.updateRecordSubscriptions()
 		}
 		s.progress.delivered = true
 		s.status.addUpdates(a.Records, now)
@@ -81,20 +81,20 @@ func (s *subscription) handleUpdate(id string, payload []byte, received *dialect
 }
 
 // countErrors counts and logs the errors of a message. If a part of the message could not be read,
-// an update is lost. An update without the key of its record is passed to handleUnkeyedUpdate.
+// an update is lost. An update without the key of its record is passed to handleKeylessUpdate.
 // Errors that the server reports in the message do not count as lost updates.
 func (s *subscription) countErrors(a records.ApplyResult, err error, now time.Time) {
 	if len(a.Errors) > 0 {
 		s.status.Errors++
-		s.callbacks.warn(s.doc.Root, "server reports errors with the data", errors.New(graphql.Reasons(a.Errors)))
+		s.callbacks.warn(s.doc.Root, "server reports errors with the data", errors.New(graphql.ErrorMessages(a.Errors)))
 	}
-	if err = errors.Join(err, a.Skipped); err != nil {
+	if err = errors.Join(err, a.SkippedError); err != nil {
 		s.callbacks.warn(s.doc.Root, "cannot read message", err)
 		if errors.Is(err, records.ErrKeyless) {
-			s.handleUnkeyedUpdate(now)
+			s.handleKeylessUpdate(now)
 			return
 		}
-		s.omitFields(s.dialect.CountMisread(&s.doc, err))
+		s.omitFields(s.dialect.CountMisreadField(&s.doc, err))
 		s.status.BadMessages++
 		s.losses.recordLoss(now)
 	}
@@ -104,7 +104,7 @@ func (s *subscription) countErrors(a records.ApplyResult, err error, now time.Ti
 // top, and makes the pending subscription the active one. If full rejects the credentials, it
 // returns the errors, otherwise nil.
 func (s *subscription) applyFullState(full records.FullState, now time.Time) []graphql.Error {
-	forNewcomers, forGaps := s.newcomers.pending.IsWanted, s.gaps.request.IsWanted
+	forNewcomers, forGaps := s.newcomers.pending.IsWanted, s.incompleteRecords.request.IsWanted
 	s.env.BareTypes = nil
 	if !forNewcomers && !forGaps {
 		s.status.Unknown = ""
@@ -112,33 +112,33 @@ func (s *subscription) applyFullState(full records.FullState, now time.Time) []g
 	asked, named := s.pendingRequest()
 	trusted := s.losses.completeAtQuery && !s.losses.needsResync
 	if trusted {
-		s.merger.Trust(s.callbacks.versionBeforeLag(), s.filter.cache.ContainsKey(asked.Filter), s.filter.cache.ContainsKey(s.filter.activeRequest.Filter))
+		s.merger.TrustLocalRecords(s.callbacks.versionBeforeLag(), s.filter.cache.ContainsKey(asked.Filter), s.filter.cache.ContainsKey(s.filter.activeRequest.Filter))
 	}
 	size := full.Size()
-	a, err := s.merger.Replace(full, s.handover.bufferedUpdates.From(s.handover.queryIndex), named, s.env)
+	a, err := s.merger.Replace(full, s.handover.bufferedUpdates.UpdatesFrom(s.handover.queryIndex), named, s.env)
 	if refused := unauthorizedErrors(a); refused != nil && err == nil {
 		return refused
 	}
 	s.handover.queryID = "" // a message that ends the query is ignored from now on
 	switch {
 	case err != nil:
-		s.omitFields(s.dialect.CountMisread(&s.doc, err))
+		s.omitFields(s.dialect.CountMisreadField(&s.doc, err))
 		s.status.BadMessages++
 		s.callbacks.warn(s.doc.Root, "cannot read full state", err)
 		s.continueUnverified("the full state is not understood: "+err.Error(), now)
 		return nil
 	case !a.HasData:
-		s.omitFields(s.dialect.CountFailed(&s.doc, graphql.ParseErrors(a.Errors)))
+		s.omitFields(s.dialect.CountFailedFields(&s.doc, graphql.ParseErrors(a.Errors)))
 		s.status.Errors++
-		s.continueUnverified("the full state is empty: "+graphql.Reasons(a.Errors), now)
+		s.continueUnverified("the full state is empty: "+graphql.ErrorMessages(a.Errors), now)
 		return nil
 	}
 	s.countErrors(a, nil, now)
-	s.gaps.learn(a.ResolvedDoubtCounts)
-	if s.gaps.clearQuery(); !forNewcomers && !forGaps {
-		s.gaps.pendingNames = nil // the full state contains all pending records
+	s.incompleteRecords.learn(a.ResolvedDoubtCounts)
+	if s.incompleteRecords.clearQuery(); !forNewcomers && !forGaps {
+		s.incompleteRecords.pendingNames = nil // the full state contains all pending records
 	}
-	s.losses.listShorter = s.gaps.addDoubts(s.merger.Doubts(), false, s.env.CompleteLists) || s.losses.listShorter
+	s.losses.listShorter = s.incompleteRecords.addDoubtfulRecords(s.merger.DoubtfulRecords(), false, s.env.CompleteLists) || s.losses.listShorter
 	s.status.Updates, s.status.LastData, s.progress.delivered = s.status.Updates+a.Records, now, true
 	replacing := s.handover.pendingID != ""
 	if replacing && !forNewcomers {
@@ -147,21 +147,21 @@ func (s *subscription) applyFullState(full records.FullState, now time.Time) []g
 	s.activatePending(trusted, now)
 	if len(a.Errors) > 0 {
 		// The errors may be the cause of missing records.
-		s.omitFields(s.dialect.CountFailed(&s.doc, graphql.ParseErrors(a.Errors)))
-		s.retryFullState("the full state came with errors: "+graphql.Reasons(a.Errors), now)
+		s.omitFields(s.dialect.CountFailedFields(&s.doc, graphql.ParseErrors(a.Errors)))
+		s.retryFullState("the full state came with errors: "+graphql.ErrorMessages(a.Errors), now)
 		return nil
 	}
-	s.gaps.dropUnwantedEarly(&s.filter, s.merger)
+	s.incompleteRecords.dropEarlyRecords(&s.filter, s.merger)
 	if forNewcomers || forGaps { // the answer verifies only some records
 		return nil
 	}
-	s.dialect.CountComplete(s.doc.Root)
+	s.dialect.CountCompleteState(s.doc.Root)
 	if !s.progress.verified {
 		s.progress.firstVerifiedAt = now
 	}
 	s.status.VerifiedAt, s.progress.verified = s.losses.queriedAt, true
 	s.needsResubscribe = s.needsResubscribe && !replacing || !s.requests.HasCurrentSelection(s.activeID) // a field may have been removed from the request because of errors in the answer
-	s.audit.Restart(records.AppliedState{Names: graphql.Names(s.filter.covered()), AskedAt: s.losses.queriedAt, AnswerTime: s.handover.lastDuration, Size: size}, now)
+	s.audit.Restart(records.AppliedState{Names: graphql.RecordNames(s.filter.activeFilter()), AskedAt: s.losses.queriedAt, AnswerTime: s.handover.lastDuration, Size: size}, now)
 	s.delivery.showState(&s.status, now)
 	return nil
 }
@@ -198,7 +198,7 @@ func (s *subscription) activatePending(trusted bool, now time.Time) {
 		s.activeID, s.filter.activeRequest, s.delivery.startedAt = s.handover.pendingID, s.handover.pendingRequest, now
 	}
 	s.cancelHandover()
-	s.updatePerRecord()
+	s.updateRecordSubscriptions()
 }
 
 // continueUnverified makes the pending subscription the active one without a full state, because
@@ -209,9 +209,9 @@ func (s *subscription) continueUnverified(reason string, now time.Time) {
 	if s.activeID == "" { // otherwise the updates were merged on arrival
 		kept = s.handover.bufferedUpdates
 	}
-	s.gaps.clearQuery()
+	s.incompleteRecords.clearQuery()
 	s.activatePending(false, now)
-	for p := range kept.From(0) {
+	for p := range kept.UpdatesFrom(0) {
 		a, err := s.merger.ApplyUpdate(p, false, s.env)
 		s.countErrors(a, err, now)
 	}
@@ -327,9 +327,9 @@ func (s *subscription) dropNewcomers(id string, now time.Time) {
 	}
 }
 
-// handleUnkeyedUpdate handles an update that does not say which record it is for. The feed requests
+// handleKeylessUpdate handles an update that does not say which record it is for. The feed requests
 // the full state or replaces the subscription with one per record.
-func (s *subscription) handleUnkeyedUpdate(now time.Time) {
+func (s *subscription) handleKeylessUpdate(now time.Time) {
 	believed, isNew := s.dialect.CountKeylessUpdate(s.doc.Root)
 	if !believed {
 		s.status.BadMessages++
@@ -339,7 +339,7 @@ func (s *subscription) handleUnkeyedUpdate(now time.Time) {
 	if isNew {
 		s.status.BadMessages++
 	}
-	s.updatePerRecord()
+	s.updateRecordSubscriptions()
 	s.losses.needsResync = true // the update cannot be applied
 	if s.status.State == model.SubLive {
 		s.delivery.showState(&s.status, now)

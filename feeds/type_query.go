@@ -59,7 +59,7 @@ func (l *learner) handleTypes(id string, payload []byte) bool {
 		if s.adaptation.allRefused { // the server did not accept the key fields either
 			bare = dialect.Fields(&s.doc)
 		}
-		if types := dialect.ReadTypes(payload, s.doc.Root); len(types) > 0 && l.dialect.AddMissing(&s.doc, bare, types) {
+		if types := dialect.ReadTypes(payload, s.doc.Root); len(types) > 0 && l.dialect.AddMissingFields(&s.doc, bare, types) {
 			l.showMissingFields(s)
 			s.adaptation.fieldsSearched = false // the fields that records of these types lack may still have to be found
 			s.needsResubscribe = s.needsResubscribe || s.activeID != ""

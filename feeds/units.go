@@ -33,7 +33,7 @@ func (f *Feed) Units() (found []DetectedUnit, zone timeunit.Zone, more bool) {
 // changed since they were read. The caller holds mu.
 func (f *Feed) requeryChangedUnits() {
 	l := f.env.Times
-	if !l.TakeChanged() {
+	if !l.ConsumeChange() {
 		return
 	}
 	f.dirty = true
@@ -44,7 +44,7 @@ func (f *Feed) requeryChangedUnits() {
 			l.SetRereading(s.doc.Root, true)
 		}
 	}
-	l.ClearStale()
+	l.ClearStaleValues()
 }
 
 // presumedTimes returns the set of times whose unit or zone is uncertain.
@@ -54,17 +54,17 @@ func presumedTimes(l *timeunit.Learner) (set model.Presumed) {
 			continue
 		}
 		switch f {
-		case timeunit.State:
+		case timeunit.FieldState:
 			set |= model.PresumedInState
-		case timeunit.Hold, timeunit.HoldTotal:
+		case timeunit.FieldHold, timeunit.FieldHoldTotal:
 			set |= model.PresumedHold
-		case timeunit.Codes:
+		case timeunit.FieldCodes:
 			set |= model.PresumedCodes
-		case timeunit.QueueLongest:
+		case timeunit.FieldQueueLongest:
 			set |= model.PresumedLongest
-		case timeunit.QueueAverage:
+		case timeunit.FieldQueueAverage:
 			set |= model.PresumedAverage
-		case timeunit.None:
+		case timeunit.FieldNone:
 		}
 	}
 	return set

@@ -17,11 +17,11 @@ func TestReadAgainIsSaidBesideWhatIsPresumed(t *testing.T) {
 	at := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	for i := range 4 {
 		now := at.Add(time.Duration(i) * 3 * time.Second)
-		l.Sample(opUserStats, "a", timeunit.State, float64(at.Unix()-60), now, now)
-		l.Sample(opUserStats, "a", timeunit.Codes, 600, now, now)
+		l.AddSample(opUserStats, "a", timeunit.FieldState, float64(at.Unix()-60), now, now)
+		l.AddSample(opUserStats, "a", timeunit.FieldCodes, 600, now, now)
 		l.EndFullState(now, now)
 	}
-	if l.IsPresumed(timeunit.State) || !l.IsPresumed(timeunit.Codes) {
+	if l.IsPresumed(timeunit.FieldState) || !l.IsPresumed(timeunit.FieldCodes) {
 		t.Fatalf("units %s", l)
 	}
 	l.SetRereading(opUserStats, true)

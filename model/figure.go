@@ -28,16 +28,16 @@ func (f Figure) Get() (float64, bool) { return f.value, f.Known() }
 // Known reports whether the figure is known, exactly or as an estimate.
 func (f Figure) Known() bool { return f.state == figureKnown || f.state == figureEstimate }
 
-// Estimate returns a copy of the figure, marked as an estimate if the figure is known.
-func (f Figure) Estimate() Figure {
+// AsEstimate returns a copy of the figure, marked as an estimate if the figure is known.
+func (f Figure) AsEstimate() Figure {
 	if f.Known() {
 		f.state = figureEstimate
 	}
 	return f
 }
 
-// Estimated reports whether the figure is an estimate. All outputs mark estimates.
-func (f Figure) Estimated() bool { return f.state == figureEstimate }
+// IsEstimated reports whether the figure is an estimate. All outputs mark estimates.
+func (f Figure) IsEstimated() bool { return f.state == figureEstimate }
 
 // WithPresumedUnit returns a copy of the figure. If presumed is true and the figure is known, the
 // copy is marked as a time whose unit is presumed.
@@ -46,9 +46,9 @@ func (f Figure) WithPresumedUnit(presumed bool) Figure {
 	return f
 }
 
-// UnitPresumed reports whether the figure is a time whose unit is presumed. All outputs mark such
+// IsUnitPresumed reports whether the figure is a time whose unit is presumed. All outputs mark such
 // figures.
-func (f Figure) UnitPresumed() bool { return f.presumed }
+func (f Figure) IsUnitPresumed() bool { return f.presumed }
 
 // NotApplicable returns a figure that is not applicable.
 func NotApplicable() Figure { return Figure{state: figureNA} }

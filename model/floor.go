@@ -27,8 +27,8 @@ func (f *Floor) CountInStates(states ...UserStatus) Int {
 	return IntOf(int64(n))
 }
 
-// Logged returns the number of users whose state is known. It is unknown if the floor has no users.
-func (f *Floor) Logged() Int {
+// LoggedIn returns the number of users whose state is known. It is unknown if the floor has no users.
+func (f *Floor) LoggedIn() Int {
 	if f.Users == 0 {
 		return Int{}
 	}

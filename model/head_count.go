@@ -113,11 +113,11 @@ func (c *AgentCounts) busyOnScope() Int {
 	return IntOf(c.BusyHere)
 }
 
-// elsewhere returns the number of agents who are busy with a contact of another service or group.
+// busyElsewhere returns the number of agents who are busy with a contact of another service or group.
 // It is the larger of two counts: the agents whose records say so, and the busy agents that the
 // platform counts minus those with any other known occupation. The number is unknown if both counts
 // are unknown.
-func (h HeadCount) elsewhere(c *AgentCounts) Int {
+func (h HeadCount) busyElsewhere(c *AgentCounts) Int {
 	var n int64
 	known := c.States != nil
 	if known {
@@ -158,7 +158,7 @@ func (h HeadCount) ByState(c *AgentCounts) []StateCount {
 		told, counted Int
 	}{
 		{Busy, h.OnService, c.busyOnScope()},
-		{BusyElsewhere, Int{}, h.elsewhere(c)},
+		{BusyElsewhere, Int{}, h.busyElsewhere(c)},
 		{Booked, Int{}, c.inState(Booked)},
 		{WNR, h.WrapUp, c.inState(WNR)},
 		{BusyDNCallIn, h.CallIn, c.inState(BusyDNCallIn)},

@@ -200,8 +200,8 @@ func (h *Health) Live() bool {
 	return true
 }
 
-// Starting reports whether the first connection is being made or its first data are still awaited.
-func (h *Health) Starting() bool {
+// IsStarting reports whether the first connection is being made or its first data are still awaited.
+func (h *Health) IsStarting() bool {
 	return h.Cuts == 0 && (h.Link.State == "" || h.Link.State == LinkConnecting || slices.ContainsFunc(h.Subscriptions, func(s Subscription) bool {
 		return s.State == SubConnecting || s.State == SubSyncing
 	}))

@@ -28,8 +28,8 @@ func (h *SnapshotHolder) Put(s *Snapshot) {
 // Latest returns the latest snapshot, or nil before the first.
 func (h *SnapshotHolder) Latest() *Snapshot { return h.latest.Load() }
 
-// changedChannel returns a channel that is closed when a newer snapshot is published.
-func (h *SnapshotHolder) changedChannel() <-chan struct{} {
+// changeSignal returns a channel that is closed when a newer snapshot is published.
+func (h *SnapshotHolder) changeSignal() <-chan struct{} {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.changed == nil {
@@ -42,7 +42,7 @@ func (h *SnapshotHolder) changedChannel() <-chan struct{} {
 // It returns an error if ctx ends first.
 func (h *SnapshotHolder) Wait(ctx context.Context, after uint64) (*Snapshot, error) {
 	for {
-		newer := h.changedChannel()
+		newer := h.changeSignal()
 		if s := h.latest.Load(); s != nil && s.Seq > after {
 			return s, nil
 		}

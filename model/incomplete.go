@@ -6,8 +6,8 @@ import (
 	"iter"
 )
 
-// Found is a list returned by a service, perhaps incomplete. Short describes what is missing.
-type Found[T any] struct {
+// FetchedList is a list returned by a service, perhaps incomplete. Short describes what is missing.
+type FetchedList[T any] struct {
 	Items []T
 	Short *Incomplete // nil: the list is complete
 }
@@ -44,11 +44,11 @@ func (i *Incomplete) Error() string { return "not all of the list came: " + i.St
 // Collect reads a sequence into a list. If the sequence ends with an [Incomplete], Collect returns
 // no error but sets Short in the result. For any other error it returns the error and an empty
 // result.
-func Collect[T any](all iter.Seq2[T, error]) (Found[T], error) {
-	var f Found[T]
+func Collect[T any](all iter.Seq2[T, error]) (FetchedList[T], error) {
+	var f FetchedList[T]
 	for v, err := range all {
 		if err != nil && !errors.As(err, &f.Short) {
-			return Found[T]{}, err
+			return FetchedList[T]{}, err
 		}
 		if err == nil {
 			f.Items = append(f.Items, v)

@@ -60,10 +60,10 @@ func (c *ServiceCalls) ServiceLevel(f ServiceLevelFormula) Figure {
 // abandoned (Amazon Connect's definition).
 func (c *ServiceCalls) AbandonRate() Figure { return divideInts(c.HangupCalls, c.ReceivedCalls) }
 
-// AbandonRateLong returns the abandon rate without short calls, 0 to 1: (hangupCalls -
+// LongAbandonRate returns the abandon rate without short calls, 0 to 1: (hangupCalls -
 // shortCalls) / (receivedCalls - shortCalls) (Call Centre Helper). Assumption: short calls
 // are part of the abandoned ones.
-func (c *ServiceCalls) AbandonRateLong() Figure {
+func (c *ServiceCalls) LongAbandonRate() Figure {
 	return divideInts(subtractInts(c.HangupCalls, c.ShortCalls), subtractInts(c.ReceivedCalls, c.ShortCalls))
 }
 
@@ -207,12 +207,12 @@ func (c *Campaign) HitRate() Figure { return divideInts(c.OkContacts, c.StartedC
 // triedContacts.
 func (c *Campaign) ContactRate() Figure { return divideInts(c.OkContacts, c.TriedContacts) }
 
-// LinesBusy returns the share of the allocated channels in use, 0 to 1: usedChannels /
+// LineUtilization returns the share of the allocated channels in use, 0 to 1: usedChannels /
 // allocatedChannels.
-func (c *Campaign) LinesBusy() Figure { return divideInts(c.UsedChannels, c.AllocatedChannels) }
+func (c *Campaign) LineUtilization() Figure { return divideInts(c.UsedChannels, c.AllocatedChannels) }
 
-// ResourcesBusy returns the share of the campaign's resources (agents) that are not free, 0
+// ResourceUtilization returns the share of the campaign's resources (agents) that are not free, 0
 // to 1: 1 - freeResources / availableResources.
-func (c *Campaign) ResourcesBusy() Figure {
+func (c *Campaign) ResourceUtilization() Figure {
 	return divideInts(subtractInts(c.AvailableResources, c.FreeResources), c.AvailableResources)
 }

@@ -57,9 +57,9 @@ func TestServiceKPIs(t *testing.T) {
 		{"abandon rate", day, (*model.ServiceCalls).AbandonRate, "0.0962"},
 		{"no abandons", calls(none, none, n(0), none, n(9)), (*model.ServiceCalls).AbandonRate, "0.0000"},
 		{"abandons of a quiet day", quiet, (*model.ServiceCalls).AbandonRate, "n/a"},
-		{"long abandons", day, (*model.ServiceCalls).AbandonRateLong, "0.0784"},
-		{"only short calls", calls(none, none, n(4), n(4), n(4)), (*model.ServiceCalls).AbandonRateLong, "n/a"},
-		{"short calls that are no abandons", calls(none, none, n(2), n(5), n(9)), (*model.ServiceCalls).AbandonRateLong, "unknown"},
+		{"long abandons", day, (*model.ServiceCalls).LongAbandonRate, "0.0784"},
+		{"only short calls", calls(none, none, n(4), n(4), n(4)), (*model.ServiceCalls).LongAbandonRate, "n/a"},
+		{"short calls that are no abandons", calls(none, none, n(2), n(5), n(9)), (*model.ServiceCalls).LongAbandonRate, "unknown"},
 		{"answer rate", day, (*model.ServiceCalls).AnswerRate, "0.8654"},
 		{"answer rate, nothing sent", mute, (*model.ServiceCalls).AnswerRate, "unknown"},
 	} {
@@ -162,10 +162,10 @@ func TestCampaignKPIs(t *testing.T) {
 		{"attempts per contact", campaign.AttemptsPerContact(), "1.5000"},
 		{"hit rate", campaign.HitRate(), "0.2500"},
 		{"contact rate", campaign.ContactRate(), "0.3750"},
-		{"lines busy", campaign.LinesBusy(), "0.7500"},
-		{"resources busy", campaign.ResourcesBusy(), "0.7500"},
+		{"lines busy", campaign.LineUtilization(), "0.7500"},
+		{"resources busy", campaign.ResourceUtilization(), "0.7500"},
 		{"not begun", (&model.Campaign{StartedCalls: n(0), OkContacts: n(0)}).HitRate(), "n/a"},
-		{"more free than available", (&model.Campaign{AvailableResources: n(2), FreeResources: n(3)}).ResourcesBusy(), "unknown"},
+		{"more free than available", (&model.Campaign{AvailableResources: n(2), FreeResources: n(3)}).ResourceUtilization(), "unknown"},
 	})
 }
 

@@ -27,14 +27,14 @@ const (
 // mask forgets a user who has logged out. A Mask is not safe for concurrent use. A nil Mask changes
 // nothing.
 type Mask struct {
-	mode         NameMode
-	salt         string
-	titles       map[string]string       // configured names by user name
-	people       map[string]maskedPerson // by user name
-	lastNumber   int                     // highest number assigned to a user
-	alwaysHidden map[string]bool         // strings to hide even if no user has this name
-	secrets      hiddenWords             // words to hide in all strings
-	maxPeople    int                     // number of people, or of their words, above which users who have logged out are dropped
+	mode            NameMode
+	salt            string
+	configuredNames map[string]string       // configured names by user name
+	people          map[string]maskedPerson // by user name
+	lastNumber      int                     // highest number assigned to a user
+	alwaysHidden    map[string]bool         // strings to hide even if no user has this name
+	hiddenWords     hiddenWords             // words to hide in all strings
+	maxPeople       int                     // number of people, or of their words, above which users who have logged out are dropped
 
 	users      maskedTable[string, User, *User]
 	stats      maskedTable[UserStatKey, UserStat, *UserStat]
@@ -52,7 +52,7 @@ func NewMask(mode NameMode, salt string, names Names, others ...string) *Mask {
 		return nil
 	}
 	m := &Mask{
-		salt: salt, people: make(map[string]maskedPerson), alwaysHidden: make(map[string]bool), secrets: newHiddenWords(), maxPeople: minPeople,
+		salt: salt, people: make(map[string]maskedPerson), alwaysHidden: make(map[string]bool), hiddenWords: newHiddenWords(), maxPeople: minPeople,
 	}
 	m.Reconfigure(mode, names, others...)
 	return m
@@ -61,14 +61,14 @@ func NewMask(mode NameMode, salt string, names Names, others ...string) *Mask {
 // Reconfigure changes the mode, the names and the hidden words. mode must not be NamesFull. Users
 // keep their numbers, and hidden words stay hidden.
 func (m *Mask) Reconfigure(mode NameMode, names Names, others ...string) {
-	m.mode, m.titles = mode, names[NameUser]
-	for user, title := range m.titles {
+	m.mode, m.configuredNames = mode, names[NameUser]
+	for user, title := range m.configuredNames {
 		m.alwaysHidden[user], m.alwaysHidden[title] = true, true
 	}
 	for _, text := range others {
 		m.alwaysHidden[text] = true
 	}
-	m.hide(slices.Collect(maps.Keys(m.alwaysHidden))...)
+	m.hideTexts(slices.Collect(maps.Keys(m.alwaysHidden))...)
 	m.users, m.stats, m.operators = maskedTable[string, User, *User]{}, maskedTable[UserStatKey, UserStat, *UserStat]{}, maskedTable[UserStatKey, Operator, *Operator]{}
 	m.lastInput, m.lastResult = nil, nil
 }
@@ -84,12 +84,12 @@ func (m *Mask) Clone() *Mask {
 		return nil
 	}
 	out := &Mask{
-		mode: m.mode, salt: m.salt, titles: m.titles, people: maps.Clone(m.people), lastNumber: m.lastNumber + cloneGap,
-		alwaysHidden: maps.Clone(m.alwaysHidden), secrets: newHiddenWords(), maxPeople: m.maxPeople,
+		mode: m.mode, salt: m.salt, configuredNames: m.configuredNames, people: maps.Clone(m.people), lastNumber: m.lastNumber + cloneGap,
+		alwaysHidden: maps.Clone(m.alwaysHidden), hiddenWords: newHiddenWords(), maxPeople: m.maxPeople,
 	}
-	out.hide(slices.Collect(maps.Keys(out.alwaysHidden))...)
+	out.hideTexts(slices.Collect(maps.Keys(out.alwaysHidden))...)
 	for username, k := range out.people {
-		out.hide(username, k.name, k.surname)
+		out.hideTexts(username, k.name, k.surname)
 	}
 	return out
 }
@@ -108,7 +108,7 @@ func (m *Mask) Apply(s *Snapshot) *Snapshot {
 	out.Users = m.users.apply(s.Users, m.maskUser)
 	out.UserStats = m.stats.apply(s.UserStats, m.maskUserStat)
 	out.Operators = m.operators.apply(s.Operators, m.maskOperator)
-	m.secrets.hideInHealth(&out.Health)
+	m.hiddenWords.hideInHealth(&out.Health)
 	m.lastInput, m.lastResult = s, &out
 	return m.lastResult
 }
@@ -133,7 +133,7 @@ func (m *Mask) numberPeople(s *Snapshot) {
 		}
 		k.name, k.surname = name.text(), surname.text()
 		m.people[username.text()] = k
-		m.hide(username.text(), name.text(), surname.text())
+		m.hideTexts(username.text(), name.text(), surname.text())
 	}
 	for u := range m.users.changedRecords(s.Users) {
 		note(u.Username, u.Name, u.Surname)
@@ -151,7 +151,7 @@ func (m *Mask) numberPeople(s *Snapshot) {
 		k.number = m.lastNumber
 		m.people[u] = k
 	}
-	if len(m.people) > m.maxPeople || len(m.secrets.words) > wordsPerPerson*m.maxPeople {
+	if len(m.people) > m.maxPeople || len(m.hiddenWords.words) > wordsPerPerson*m.maxPeople {
 		m.forgetDeparted(s)
 	}
 }
@@ -178,12 +178,12 @@ func (m *Mask) forgetDeparted(s *Snapshot) {
 	for u := range s.Operators.All() {
 		keep(u.Username)
 	}
-	m.people, m.secrets = here, newHiddenWords()
-	m.hide(slices.Collect(maps.Keys(m.alwaysHidden))...)
+	m.people, m.hiddenWords = here, newHiddenWords()
+	m.hideTexts(slices.Collect(maps.Keys(m.alwaysHidden))...)
 	for username, k := range here {
-		m.hide(username, k.name, k.surname)
+		m.hideTexts(username, k.name, k.surname)
 	}
-	m.maxPeople = max(minPeople, 2*len(here), 2*len(m.secrets.words)/wordsPerPerson)
+	m.maxPeople = max(minPeople, 2*len(here), 2*len(m.hiddenWords.words)/wordsPerPerson)
 }
 
 func (m *Mask) hash(username string) uint64 {
@@ -206,7 +206,7 @@ func (m *Mask) replacePerson(username, name, surname Text) (code, first, last Te
 		return m.replacement(username), Text{}, Text{}
 	}
 	text := name.text() + " " + surname.text()
-	if title := strings.TrimSpace(m.titles[username.text()]); title != "" {
+	if title := strings.TrimSpace(m.configuredNames[username.text()]); title != "" {
 		text = title
 	}
 	if short := nameInitials(text); short != "" {
@@ -283,15 +283,15 @@ func (m *Mask) Username(code string) string {
 	return ""
 }
 
-// hide adds the strings, and each of their words, to the hidden words.
-func (m *Mask) hide(texts ...string) { m.secrets.add(texts...) }
+// hideTexts adds the strings, and each of their words, to the hidden words.
+func (m *Mask) hideTexts(texts ...string) { m.hiddenWords.add(texts...) }
 
 // Text returns s with an ellipsis instead of every name that the mask knows.
 func (m *Mask) Text(s string) string {
 	if m == nil {
 		return s
 	}
-	return m.secrets.maskText(s)
+	return m.hiddenWords.maskText(s)
 }
 
 // maskedTable caches the masked copy of a table.

@@ -37,7 +37,7 @@ func TestMaskForgets(t *testing.T) {
 			if n := len(m.people); n > minPeople+here+1 {
 				t.Errorf("the mask has %d people", n)
 			}
-			if n := len(m.secrets.words); n > wordsPerPerson*(minPeople+here)+100 {
+			if n := len(m.hiddenWords.words); n > wordsPerPerson*(minPeople+here)+100 {
 				t.Errorf("the mask has %d words", n)
 			}
 			out := m.Apply(st.Publish(time.Unix(1, 0), Health{Notice: "login and Smith7 of stays9"}))

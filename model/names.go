@@ -32,32 +32,32 @@ func (n Names) Add(kind NameKind, code, name string) {
 	n[kind][code] = name
 }
 
-// Of returns the name of a code, or the code itself if its name is missing or blank.
-func (n Names) Of(kind NameKind, code string) string {
+// NameOf returns the name of a code, or the code itself if its name is missing or blank.
+func (n Names) NameOf(kind NameKind, code string) string {
 	if name := n[kind][code]; strings.TrimSpace(name) != "" {
 		return name
 	}
 	return code
 }
 
-// OfCampaign returns the name of a campaign: the configured name, otherwise the name in the
+// CampaignName returns the name of a campaign: the configured name, otherwise the name in the
 // configuration service, otherwise the ID.
-func (n Names) OfCampaign(r *Campaign) string {
+func (n Names) CampaignName(r *Campaign) string {
 	id := strconv.FormatInt(r.Key(), 10)
-	if name := n.Of(NameCampaign, id); name != id || strings.TrimSpace(r.Name) == "" {
+	if name := n.NameOf(NameCampaign, id); name != id || strings.TrimSpace(r.Name) == "" {
 		return name
 	}
 	return r.Name
 }
 
-// OfInSnapshot is like [Names.Of], but a campaign without a configured name gets its name in the
+// NameInSnapshot is like [Names.NameOf], but a campaign without a configured name gets its name in the
 // configuration service, as stored in s. s may be nil.
-func (n Names) OfInSnapshot(s *Snapshot, kind NameKind, code string) string {
+func (n Names) NameInSnapshot(s *Snapshot, kind NameKind, code string) string {
 	if kind == NameCampaign && s != nil {
 		id, err := strconv.ParseInt(code, 10, 64)
 		if r := s.Campaigns.Get(id); err == nil && r != nil {
-			return n.OfCampaign(r)
+			return n.CampaignName(r)
 		}
 	}
-	return n.Of(kind, code)
+	return n.NameOf(kind, code)
 }

@@ -17,11 +17,11 @@ func TestNamesOfCampaigns(t *testing.T) {
 	snap := s.Publish(time.Unix(0, 0), model.Health{})
 	names := model.Names{model.NameCampaign: {"1": "Renewals"}}
 	for code, want := range map[string]string{"1": "Renewals", "2": "Summer", "3": "3", "4": "4", "5": "5", "x": "x"} {
-		if got := names.OfInSnapshot(snap, model.NameCampaign, code); got != want {
+		if got := names.NameInSnapshot(snap, model.NameCampaign, code); got != want {
 			t.Errorf("campaign %s is %q, want %q", code, got, want)
 		}
 	}
-	if got := names.OfInSnapshot(nil, model.NameCampaign, "1") + names.OfInSnapshot(nil, model.NameCampaign, "2") + names.OfInSnapshot(snap, model.NameService, "2"); got != "Renewals22" {
+	if got := names.NameInSnapshot(nil, model.NameCampaign, "1") + names.NameInSnapshot(nil, model.NameCampaign, "2") + names.NameInSnapshot(snap, model.NameService, "2"); got != "Renewals22" {
 		t.Errorf("without a snapshot, and of a service: %q", got)
 	}
 }

@@ -101,8 +101,8 @@ func (s *Snapshot) Tables() []OpTable {
 	return all
 }
 
-// Empty reports whether a snapshot has no records.
-func (s *Snapshot) Empty() bool {
+// IsEmpty reports whether a snapshot has no records.
+func (s *Snapshot) IsEmpty() bool {
 	return !slices.ContainsFunc(s.Tables(), func(t OpTable) bool { return t.Len() > 0 })
 }
 

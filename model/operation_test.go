@@ -78,7 +78,7 @@ func TestEveryTableIsPublished(t *testing.T) {
 	t.Parallel()
 	store := model.NewStore()
 	before := store.Publish(noon, model.Health{})
-	if store.Dirty() || !before.Empty() {
+	if store.IsDirty() || !before.IsEmpty() {
 		t.Fatal("a new store is not empty")
 	}
 	for _, put := range []func(){
@@ -94,7 +94,7 @@ func TestEveryTableIsPublished(t *testing.T) {
 	} {
 		was := store.Publish(noon, model.Health{})
 		put()
-		if !store.Dirty() {
+		if !store.IsDirty() {
 			t.Error("a record was written, and the store does not know")
 		}
 		is := store.Publish(noon, model.Health{})
@@ -108,7 +108,7 @@ func TestEveryTableIsPublished(t *testing.T) {
 				t.Errorf("%s: %d records, %s, %v", now.Op, now.Len(), list, err)
 			}
 		}
-		if changed != 1 || store.Dirty() || is.Empty() {
+		if changed != 1 || store.IsDirty() || is.IsEmpty() {
 			t.Errorf("%d tables changed", changed)
 		}
 	}

@@ -6,17 +6,17 @@ import (
 	"strconv"
 )
 
-// Part is the part of a floor that a viewer may see. An empty list restricts nothing. A person is
+// FloorPart is the part of a floor that a viewer may see. An empty list restricts nothing. A person is
 // visible if they match each non-empty list.
-type Part struct {
+type FloorPart struct {
 	Services []string // codes of the visible services; only people who serve one of them are visible
-	Groups   []string // codes of the visible groups; only their members are visible; see [Part.DerivesGroups]
+	Groups   []string // codes of the visible groups; only their members are visible; see [FloorPart.DerivesGroups]
 	Sites    []int64  // only people of these sites are visible
 	MinGroup int      // groups with fewer members are not visible, but their people are; 0: all groups; see [PartFilter]
 }
 
 // IsWholeFloor reports whether the whole floor is visible.
-func (p *Part) IsWholeFloor() bool {
+func (p *FloorPart) IsWholeFloor() bool {
 	return len(p.Services) == 0 && len(p.Groups) == 0 && len(p.Sites) == 0
 }
 
@@ -24,7 +24,7 @@ func (p *Part) IsWholeFloor() bool {
 // the part lists services but no groups. A group is then visible if each of its members serves a
 // visible service. Other groups cannot be shown safely, because the platform does not show from
 // which services a group takes contacts.
-func (p *Part) DerivesGroups() bool { return len(p.Services) > 0 && len(p.Groups) == 0 }
+func (p *FloorPart) DerivesGroups() bool { return len(p.Services) > 0 && len(p.Groups) == 0 }
 
 // hiddenCodeText replaces the code of a service or group that is not visible.
 const hiddenCodeText = "…"
@@ -38,16 +38,16 @@ type PartFilter struct {
 	services, groups map[string]bool // nil: all
 	sites            map[string]bool
 	derivesGroups    bool            // groups is derived from services
-	members          map[string]bool // groups to which visible people must belong; nil: any
+	requiredGroups   map[string]bool // groups to which visible people must belong; nil: any
 
-	visible  map[string]bool // visible people, by user name
-	revision uint64          // incremented when the set of visible people or groups changes
-	hidden   hiddenWords     // words to hide in all strings
+	visible     map[string]bool // visible people, by user name
+	revision    uint64          // incremented when the set of visible people or groups changes
+	hiddenWords hiddenWords     // words to hide in all strings
 
-	minGroup  int
-	small     int             // number of groups of the part that are not visible
-	listed    map[string]bool // groups of the part, of any size; nil: all
-	hasOthers bool            // other records than those of small groups are hidden, too
+	minGroup        int
+	smallGroupCount int             // number of groups of the part that are not visible
+	partGroups      map[string]bool // groups of the part, of any size; nil: all
+	hidesOthers     bool            // other records than those of small groups are hidden, too
 
 	sourceUsers     *Table[string, User]
 	sourceStats     *Table[UserStatKey, UserStat]
@@ -65,7 +65,7 @@ type PartFilter struct {
 
 // NewPartFilter returns a filter for p. It returns nil, which removes nothing, if p is the whole
 // floor.
-func NewPartFilter(p Part) *PartFilter {
+func NewPartFilter(p FloorPart) *PartFilter {
 	if p.IsWholeFloor() && p.MinGroup < 2 {
 		return nil
 	}
@@ -83,8 +83,8 @@ func NewPartFilter(p Part) *PartFilter {
 	for _, n := range p.Sites {
 		sites = append(sites, strconv.FormatInt(n, 10))
 	}
-	c := &PartFilter{services: set(p.Services), groups: set(p.Groups), members: set(p.Groups), derivesGroups: p.DerivesGroups(), sites: set(sites), hidden: newHiddenWords(), minGroup: p.MinGroup, hasOthers: !p.IsWholeFloor()}
-	c.listed = c.groups
+	c := &PartFilter{services: set(p.Services), groups: set(p.Groups), requiredGroups: set(p.Groups), derivesGroups: p.DerivesGroups(), sites: set(sites), hiddenWords: newHiddenWords(), minGroup: p.MinGroup, hidesOthers: !p.IsWholeFloor()}
+	c.partGroups = c.groups
 	if c.derivesGroups || c.minGroup > 1 {
 		c.groups = make(map[string]bool) // no group is visible until the members are known
 	}
@@ -109,11 +109,11 @@ func (f *PartFilter) Apply(s *Snapshot) *Snapshot {
 	out.Users = f.users.apply(s.Users, f.revision, func(r *User) bool { return f.visible[r.Username.text()] }, f.narrowUser)
 	out.UserStats = f.stats.apply(s.UserStats, f.revision, func(r *UserStat) bool { return f.visible[r.Username.text()] }, f.narrowUserStat)
 	out.Operators = f.operators.apply(s.Operators, f.revision, func(r *Operator) bool { return f.visible[r.Username.text()] }, nil)
-	if f.hasOthers {
+	if f.hidesOthers {
 		out.hideTables(OpUsers, OpServices, OpGroups, OpUserStats, OpAttendants, OpOperators)
 		hideMessages(&out.Health)
 	}
-	out.HiddenGroups = f.small
+	out.HiddenGroups = f.smallGroupCount
 	f.lastInput, f.lastResult = s, &out
 	return f.lastResult
 }
@@ -143,7 +143,7 @@ func (f *PartFilter) Text(s string) string {
 	if f == nil {
 		return s
 	}
-	return f.hidden.maskText(s)
+	return f.hiddenWords.maskText(s)
 }
 
 // HidesGroup reports whether a group was removed from the last snapshot, or would be.
@@ -193,7 +193,7 @@ func (f *PartFilter) updateVisible(s *Snapshot) {
 // services, it returns only those in derived, otherwise only those of the part.
 func (f *PartFilter) largeGroups(s *Snapshot, derived map[string]bool) map[string]bool {
 	if !f.derivesGroups {
-		derived = f.listed
+		derived = f.partGroups
 	}
 	members, large := make(map[string]int), make(map[string]bool)
 	for r := range s.Users.All() {
@@ -221,7 +221,7 @@ func (f *PartFilter) largeGroups(s *Snapshot, derived map[string]bool) map[strin
 			members[code] += 0
 		}
 	}
-	f.small = len(members) - len(large)
+	f.smallGroupCount = len(members) - len(large)
 	return large
 }
 
@@ -245,31 +245,31 @@ func (f *PartFilter) isVisible(r *User, onSite bool) bool {
 	in := func(set map[string]bool, codes []string) bool {
 		return set == nil || slices.ContainsFunc(codes, func(code string) bool { return set[code] })
 	}
-	return in(f.services, r.Services) && in(f.members, r.Skillsets) && (f.sites == nil || onSite || f.sites[r.Site.String()])
+	return in(f.services, r.Services) && in(f.requiredGroups, r.Skillsets) && (f.sites == nil || onSite || f.sites[r.Site.String()])
 }
 
 // collectHidden sets the hidden words: the names of people who are not visible, and the codes of
 // services and groups outside the part.
 func (f *PartFilter) collectHidden(s *Snapshot) {
-	f.hidden = newHiddenWords()
+	f.hiddenWords = newHiddenWords()
 	for r := range s.Users.All() {
 		if !f.visible[r.Username.text()] {
-			f.hidden.add(r.Username.text(), r.Name.text(), r.Surname.text())
+			f.hiddenWords.add(r.Username.text(), r.Name.text(), r.Surname.text())
 		}
 	}
 	for r := range s.UserStats.All() {
 		if !f.visible[r.Username.text()] {
-			f.hidden.add(r.Username.text(), r.Name.text(), r.Surname.text())
+			f.hiddenWords.add(r.Username.text(), r.Name.text(), r.Surname.text())
 		}
 	}
 	for r := range s.Services.All() {
 		if !isInSet(f.services, r.Code) {
-			f.hidden.add(r.Code.text())
+			f.hiddenWords.add(r.Code.text())
 		}
 	}
 	for r := range s.Groups.All() {
 		if !isInSet(f.groups, r.Code) {
-			f.hidden.add(r.Code.text())
+			f.hiddenWords.add(r.Code.text())
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 // Everything else stays visible.
 func TestSmallGroupsAreHidden(t *testing.T) {
 	t.Parallel()
-	store, f := NewStore(), NewPartFilter(Part{MinGroup: 3})
+	store, f := NewStore(), NewPartFilter(FloorPart{MinGroup: 3})
 	for _, code := range []string{"G1", "G2"} {
 		store.Groups.Put(&Group{Code: TextOf(code), Channel: Call})
 	}

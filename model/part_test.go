@@ -80,14 +80,14 @@ func samePlaces(t *testing.T, before, now *model.Snapshot) {
 func TestPartHoldsNothingElse(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		part    model.Part
+		part    model.FloorPart
 		outside []string
 		keeps   func(*model.User, *model.UserStat) bool
 	}{
-		"a service": {model.Part{Services: []string{"SRVA"}}, []string{"SRVB", "SRVC"}, func(u *model.User, _ *model.UserStat) bool { return slices.Contains(u.Services, "SRVA") }},
-		"a group":   {model.Part{Groups: []string{"GRPB"}}, []string{"GRPA"}, func(u *model.User, _ *model.UserStat) bool { return slices.Contains(u.Skillsets, "GRPB") }},
-		"a site":    {model.Part{Sites: []int64{2}}, nil, func(_ *model.User, s *model.UserStat) bool { return s != nil && s.UserSite == model.IntOf(2) }},
-		"of each": {model.Part{Services: []string{"SRVA", "SRVC"}, Groups: []string{"GRPA"}, Sites: []int64{1, 2}}, []string{"SRVB", "GRPB"}, func(u *model.User, s *model.UserStat) bool {
+		"a service": {model.FloorPart{Services: []string{"SRVA"}}, []string{"SRVB", "SRVC"}, func(u *model.User, _ *model.UserStat) bool { return slices.Contains(u.Services, "SRVA") }},
+		"a group":   {model.FloorPart{Groups: []string{"GRPB"}}, []string{"GRPA"}, func(u *model.User, _ *model.UserStat) bool { return slices.Contains(u.Skillsets, "GRPB") }},
+		"a site":    {model.FloorPart{Sites: []int64{2}}, nil, func(_ *model.User, s *model.UserStat) bool { return s != nil && s.UserSite == model.IntOf(2) }},
+		"of each": {model.FloorPart{Services: []string{"SRVA", "SRVC"}, Groups: []string{"GRPA"}, Sites: []int64{1, 2}}, []string{"SRVB", "GRPB"}, func(u *model.User, s *model.UserStat) bool {
 			return (slices.Contains(u.Services, "SRVA") || slices.Contains(u.Services, "SRVC")) && slices.Contains(u.Skillsets, "GRPA") && s != nil && s.UserSite != model.IntOf(0)
 		}},
 	} {
@@ -123,7 +123,7 @@ func TestPartHoldsNothingElse(t *testing.T) {
 			}
 		})
 	}
-	if s := model.NewStore().Publish(time.Unix(1, 0), model.Health{}); model.NewPartFilter(model.Part{}).Apply(s) != s {
+	if s := model.NewStore().Publish(time.Unix(1, 0), model.Health{}); model.NewPartFilter(model.FloorPart{}).Apply(s) != s {
 		t.Error("the whole floor is changed")
 	}
 }
@@ -142,7 +142,7 @@ func TestDerivedGroups(t *testing.T) {
 	put("a", []string{"SRVA"}, []string{"GRPA", "GRPB"})
 	put("b", []string{"SRVA", "SRVB"}, []string{"GRPA"})
 	put("c", []string{"SRVB"}, []string{"GRPB", "GRPC"})
-	n := model.NewPartFilter(model.Part{Services: []string{"SRVA"}})
+	n := model.NewPartFilter(model.FloorPart{Services: []string{"SRVA"}})
 	check := func(want ...string) {
 		t.Helper()
 		s := n.Apply(st.Publish(time.Unix(1, 0), model.Health{}))

@@ -42,8 +42,8 @@ type ChannelTexts = ByChannel[Text]
 // ChannelStatuses holds one state per channel: UserStatusMultiChannelMap.
 type ChannelStatuses = ByChannel[UserStatus]
 
-// On returns the value of one channel. It is unknown if document 2 does not list the channel.
-func (m *ByChannel[T]) On(c Channel) T {
+// ForChannel returns the value of one channel. It is unknown if document 2 does not list the channel.
+func (m *ByChannel[T]) ForChannel(c Channel) T {
 	switch c {
 	case Call:
 		return m.Call

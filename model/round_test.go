@@ -16,7 +16,7 @@ func TestRounded(t *testing.T) {
 	}{
 		{2.5, 0, 3}, {3.5, 0, 4}, {-2.5, 0, -3}, {2.25, 1, 2.3}, {2.75, 1, 2.8}, {79.5, 1, 79.5}, {-0.04, 1, 0}, {-0.4, 0, 0}, {0, 1, 0},
 	} {
-		if got := model.Rounded(c.v, c.decimals); got != c.want || got == 0 && math.Signbit(got) {
+		if got := model.RoundTo(c.v, c.decimals); got != c.want || got == 0 && math.Signbit(got) {
 			t.Errorf("%v with %d decimals is %v, want %v", c.v, c.decimals, got, c.want)
 		}
 	}

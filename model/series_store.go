@@ -27,8 +27,8 @@ type seriesLine struct {
 
 // seriesBlock holds the values of blockLength consecutive steps.
 type seriesBlock struct {
-	same   float32               // the value of all steps, if values is nil
-	values *[blockLength]float32 // nil: all steps have the same value
+	constant float32               // the value of all steps, if values is nil
+	values   *[blockLength]float32 // nil: all steps have the same value
 }
 
 // NewSeriesStore returns a store of n series that keeps the values of a span in steps.
@@ -36,8 +36,8 @@ func NewSeriesStore(n int, step, span time.Duration) SeriesStore {
 	return SeriesStore{step: step, size: int64(span / step), lines: make([]seriesLine, n)}
 }
 
-// Gap returns the value of a step without a value. It is NaN.
-func Gap() float32 { return float32(math.NaN()) }
+// GapValue returns the value of a step without a value. It is NaN.
+func GapValue() float32 { return float32(math.NaN()) }
 
 // IsGap reports whether v is a gap.
 func IsGap(v float32) bool { return v != v } //nolint:gocritic // only NaN differs from itself
@@ -104,12 +104,12 @@ func (s *SeriesStore) Put(series int, v float32) {
 		}
 		l.blocks = make([]seriesBlock, (s.size+blockLength-2)/blockLength+1)
 		for i := range l.blocks {
-			l.blocks[i].same = Gap()
+			l.blocks[i].constant = GapValue()
 		}
 		l.last = s.latest - 1
 	}
 	for step := max(l.last, s.latest-s.size) + 1; step < s.latest; step++ {
-		l.put(step, Gap())
+		l.put(step, GapValue())
 	}
 	l.put(s.latest, v)
 }
@@ -120,9 +120,9 @@ func (l *seriesLine) put(step int64, v float32) {
 	b := &l.blocks[step/blockLength%int64(len(l.blocks))]
 	at := step % blockLength
 	if at == 0 {
-		*b = seriesBlock{same: v}
+		*b = seriesBlock{constant: v}
 	} else if l.last/blockLength != step/blockLength {
-		*b = seriesBlock{same: Gap()}
+		*b = seriesBlock{constant: GapValue()}
 	}
 	b.set(at, v)
 	l.last = step
@@ -130,12 +130,12 @@ func (l *seriesLine) put(step int64, v float32) {
 
 func (b *seriesBlock) set(at int64, v float32) {
 	if b.values == nil {
-		if v == b.same || IsGap(v) && IsGap(b.same) {
+		if v == b.constant || IsGap(v) && IsGap(b.constant) {
 			return
 		}
 		b.values = new([blockLength]float32)
 		for i := range b.values {
-			b.values[i] = b.same
+			b.values[i] = b.constant
 		}
 	}
 	b.values[at] = v
@@ -149,15 +149,15 @@ func (s *SeriesStore) IsEmpty(series int) bool {
 // Get returns the value of a series at a step.
 func (s *SeriesStore) Get(series int, step int64) float32 {
 	if step > s.latest || step <= s.latest-s.size || step < 0 || s.lines == nil {
-		return Gap()
+		return GapValue()
 	}
 	l := &s.lines[series]
 	if l.blocks == nil || step > l.last {
-		return Gap()
+		return GapValue()
 	}
 	b := &l.blocks[step/blockLength%int64(len(l.blocks))]
 	if b.values == nil {
-		return b.same
+		return b.constant
 	}
 	return b.values[step%blockLength]
 }
@@ -178,9 +178,9 @@ func (s *SeriesStore) Update(series int, change func(step int64, v float32) floa
 	}
 }
 
-// Take replaces the values of a series by those of the series at of another store with the same
+// CopySeries replaces the values of a series by those of the series at of another store with the same
 // steps, which must not be used afterwards.
-func (s *SeriesStore) Take(series int, from *SeriesStore, at int) {
+func (s *SeriesStore) CopySeries(series int, from *SeriesStore, at int) {
 	if s.HasSeries() && from.HasSeries() {
 		s.lines[series] = from.lines[at]
 	}

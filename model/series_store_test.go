@@ -17,7 +17,7 @@ func (p *plain) get(step int64) float32 {
 	if v, ok := p.values[step]; ok && step <= p.latest && step > p.latest-p.size {
 		return v
 	}
-	return Gap()
+	return GapValue()
 }
 
 // TestSeriesStore puts random values at random steps into a store and into a map, and compares them: runs
@@ -34,7 +34,7 @@ func TestSeriesStore(t *testing.T) {
 			case 0:
 				step += rnd.Int64N(200)
 			case 1:
-				v = Gap()
+				v = GapValue()
 			case 2, 3, 4:
 				v = float32(rnd.IntN(3))
 			case 5:

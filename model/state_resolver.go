@@ -18,12 +18,12 @@ func States() [10]UserStatus {
 // StateOn returns the state of a user on a channel. It returns [BusyElsewhere] if the user is not
 // ready on the channel and has a contact, a call or after-call work on another one.
 func (r *User) StateOn(ch Channel) UserStatus {
-	told := r.Statuses.On(ch)
+	told := r.Statuses.ForChannel(ch)
 	if told != NotReady {
 		return told
 	}
 	for _, other := range Channels() {
-		if other != ch && r.Statuses.On(other).isOccupied() {
+		if other != ch && r.Statuses.ForChannel(other).isOccupied() {
 			return BusyElsewhere
 		}
 	}

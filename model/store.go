@@ -85,8 +85,8 @@ func (s *Store) Records() int {
 // Version returns the version of the record written last.
 func (s *Store) Version() uint64 { return s.lastVersion }
 
-// Dirty reports whether a record was written or deleted since the last Publish.
-func (s *Store) Dirty() bool {
+// IsDirty reports whether a record was written or deleted since the last Publish.
+func (s *Store) IsDirty() bool {
 	for _, t := range s.tables {
 		if t.isDirty() {
 			return true
@@ -152,7 +152,7 @@ type Snapshot struct {
 	OperatorProfiles *Table[ProfileKey, ProfileStat] // from operatorProfileStats
 
 	// HiddenGroups is the number of groups that the viewer may not see because they have too few
-	// members; see [Part.MinGroup]. It is not recorded.
+	// members; see [FloorPart.MinGroup]. It is not recorded.
 	HiddenGroups int `json:"-"`
 
 	Health Health

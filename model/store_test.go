@@ -151,8 +151,8 @@ func (m *storeMachine) check(t *rapid.T) {
 	if diff := cmp.Diff(m.want, content(t, live.Rows(), live.Get)); diff != "" {
 		t.Fatalf("live (-want +got):\n%s", diff)
 	}
-	if live.Len() != len(m.want) || m.store.Dirty() != m.dirty {
-		t.Fatalf("Len %d, Dirty %v, want %d, %v", live.Len(), m.store.Dirty(), len(m.want), m.dirty)
+	if live.Len() != len(m.want) || m.store.IsDirty() != m.dirty {
+		t.Fatalf("Len %d, Dirty %v, want %d, %v", live.Len(), m.store.IsDirty(), len(m.want), m.dirty)
 	}
 	for i, s := range m.snapshots {
 		got := content(t, slices.Collect(s.Users.All()), s.Users.Get)
@@ -190,8 +190,8 @@ func TestReplaceKeepsEqualRecords(t *testing.T) {
 	s.Users.Put(bob)
 	s.Publish(noon, model.Health{})
 
-	if a, c, r := s.Users.Replace([]*model.User{user("anna", "a"), user("bob")}); a+c+r != 0 || s.Dirty() {
-		t.Errorf("Replace with the same: %d added, %d changed, %d removed, dirty %v", a, c, r, s.Dirty())
+	if a, c, r := s.Users.Replace([]*model.User{user("anna", "a"), user("bob")}); a+c+r != 0 || s.IsDirty() {
+		t.Errorf("Replace with the same: %d added, %d changed, %d removed, dirty %v", a, c, r, s.IsDirty())
 	}
 	if s.Users.Get("anna") != anna || s.Users.Get("bob") != bob {
 		t.Error("equal records were replaced")
@@ -228,12 +228,12 @@ func TestVersionsComeFromOneCounter(t *testing.T) {
 		put(&s.Attendants, &model.Attendant{}, func(r *model.Attendant) { grown(r.Version) })
 		put(&s.Operators, &model.Operator{}, func(r *model.Operator) { grown(r.Version) })
 		put(&s.OperatorProfiles, &model.ProfileStat{}, func(r *model.ProfileStat) { grown(r.Version) })
-		if !s.Dirty() {
+		if !s.IsDirty() {
 			t.Error("not dirty after writes")
 		}
 	}
 	snap := s.Publish(noon, model.Health{})
-	if s.Dirty() {
+	if s.IsDirty() {
 		t.Error("dirty after Publish")
 	}
 	if snap.Services.Len()+snap.Groups.Len()+snap.Users.Len()+snap.UserStats.Len()+snap.Profiles.Len()+
@@ -262,10 +262,10 @@ func TestEveryTableMakesTheStoreDirty(t *testing.T) {
 		func(s *model.Store) { s.OperatorProfiles.Put(&model.ProfileStat{}) },
 	} {
 		s := model.NewStore()
-		if s.Dirty() {
+		if s.IsDirty() {
 			t.Error("a new store is dirty")
 		}
-		if write(s); !s.Dirty() {
+		if write(s); !s.IsDirty() {
 			t.Errorf("table %d does not make the store dirty", i)
 		}
 	}

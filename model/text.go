@@ -35,7 +35,7 @@ func CleanText(s string, limit int) string {
 		var r rune
 		r, size = utf8.DecodeRuneInString(s[i:])
 		r = cleanRune(r, size, prev)
-		if !isMark(r) {
+		if !isCombiningMark(r) {
 			marks = 0
 		} else if marks++; marks > maxMarks {
 			continue
@@ -78,7 +78,7 @@ func cleanRune(r rune, size int, prev rune) rune {
 		return '\u2421'
 	case r < 0x7f:
 		return r
-	case prev == 0 && isMark(r):
+	case prev == 0 && isCombiningMark(r):
 		return utf8.RuneError // the mark would combine with the text to the left
 	case isVariationSelector(r):
 		if isPictograph(prev) {
@@ -113,8 +113,8 @@ func isPictograph(r rune) bool {
 	return unicode.In(r, unicode.So, unicode.Sk) && r != utf8.RuneError
 }
 
-// isMark reports whether r is a combining mark, which is drawn onto the rune before it.
-func isMark(r rune) bool {
+// isCombiningMark reports whether r is a combining mark, which is drawn onto the rune before it.
+func isCombiningMark(r rune) bool {
 	return unicode.In(r, unicode.Mn, unicode.Me) && !isVariationSelector(r)
 }
 
@@ -125,9 +125,9 @@ func isInvisible(r rune) bool {
 		unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// SplitName splits a name in camel case into words: "noAnswerAttempts" becomes "no answer attempts",
+// SplitCamelCase splits a name in camel case into words: "noAnswerAttempts" becomes "no answer attempts",
 // "SMSLimit" becomes "SMS limit". A name with a blank is returned unchanged.
-func SplitName(name string) string {
+func SplitCamelCase(name string) string {
 	if strings.Contains(name, " ") {
 		return name
 	}

@@ -173,7 +173,7 @@ func TestSplitName(t *testing.T) {
 		"": "", "EMEA": "EMEA", "noAnswerAttempts": "no answer attempts", "SMSLimit": "SMS limit", "userID": "user ID", "P1": "p1",
 		"SLA1": "SLA1", "VIP-Queue": "VIP-Queue", "answered15": "answered15", "call2Agent": "call2 agent", "Service Level": "Service Level", "öÄn": "ö än",
 	} {
-		if got := model.SplitName(name); got != want {
+		if got := model.SplitCamelCase(name); got != want {
 			t.Errorf("%q: got %q, want %q", name, got, want)
 		}
 	}

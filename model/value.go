@@ -181,13 +181,13 @@ func InstantFromElapsed(ms int64, mark uint32) Instant {
 	return Instant{since1970: IntOf(ms), mark: mark}
 }
 
-// InstantUnreadable returns an unknown Instant for a received value that could not be read.
+// UnreadableInstant returns an unknown Instant for a received value that could not be read.
 // mark identifies the value.
-func InstantUnreadable(mark uint32) Instant { return Instant{mark: mark} }
+func UnreadableInstant(mark uint32) Instant { return Instant{mark: mark} }
 
-// Mark returns the number that identifies the received value. It is 0 unless the value was an
+// ValueHash returns the number that identifies the received value. It is 0 unless the value was an
 // elapsed time or unreadable.
-func (v Instant) Mark() uint32 { return v.mark }
+func (v Instant) ValueHash() uint32 { return v.mark }
 
 // Same reports whether v and o are the same point in time, or both unknown. Their marks may differ.
 func (v Instant) Same(o Instant) bool { return v.since1970 == o.since1970 }

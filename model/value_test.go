@@ -165,7 +165,7 @@ func TestScalarNumber(t *testing.T) {
 func TestNames(t *testing.T) {
 	t.Parallel()
 	var none model.Names
-	if got := none.Of(model.NameService, "4711"); got != "4711" {
+	if got := none.NameOf(model.NameService, "4711"); got != "4711" {
 		t.Errorf("no names: %q, want the code", got)
 	}
 	names := make(model.Names)
@@ -185,7 +185,7 @@ func TestNames(t *testing.T) {
 		{model.NameService, "4713", "4713"},
 		{model.NameSite, "4711", "4711"},
 	} {
-		if got := names.Of(c.kind, c.code); got != c.want {
+		if got := names.NameOf(c.kind, c.code); got != c.want {
 			t.Errorf("Of(%s, %s) = %q, want %q", c.kind, c.code, got, c.want)
 		}
 	}
@@ -213,14 +213,14 @@ func TestEveryChannelHasItsPlace(t *testing.T) {
 		},
 	}
 	for _, c := range model.Channels() {
-		if got := string(user.Statuses.On(c)); got != statuses[string(c)] {
+		if got := string(user.Statuses.ForChannel(c)); got != statuses[string(c)] {
 			t.Errorf("state on %s: %q", c, got)
 		}
-		if got := user.ActivityCodes.On(c).String(); got != texts[string(c)] {
+		if got := user.ActivityCodes.ForChannel(c).String(); got != texts[string(c)] {
 			t.Errorf("activity code on %s: %q", c, got)
 		}
 	}
-	if model.Channel("FAX").Known() || user.Statuses.On("FAX") != "" || user.ActivityCodes.On("FAX").Known() {
+	if model.Channel("FAX").Known() || user.Statuses.ForChannel("FAX") != "" || user.ActivityCodes.ForChannel("FAX").Known() {
 		t.Error("a channel that is not listed has a place")
 	}
 	for _, s := range model.UserStatuses() {

@@ -5,11 +5,11 @@ type WaitMeaning uint8
 
 // The meanings. The zero value is WaitAsSent.
 const (
-	WaitAsSent  WaitMeaning = iota // the longest current wait, because nothing observed contradicts it
-	WaitCurrent                    // the longest current wait
-	WaitDaily                      // the longest wait of the day
-	WaitOther                      // something else
-	WaitOpen                       // unknown until more is observed
+	WaitAsSent       WaitMeaning = iota // the longest current wait, because nothing observed contradicts it
+	WaitCurrent                         // the longest current wait
+	WaitDaily                           // the longest wait of the day
+	WaitOther                           // something else
+	WaitUndetermined                    // unknown until more is observed
 )
 
 // String returns the meaning as shown to users.
@@ -21,13 +21,13 @@ func (m WaitMeaning) String() string {
 		return "the longest wait of the day"
 	case WaitOther:
 		return "neither the longest current wait nor that of the day"
-	case WaitOpen:
+	case WaitUndetermined:
 	}
 	return "not known yet"
 }
 
-// Current reports whether maxTimeCallOnQueue is the longest current wait.
-func (m WaitMeaning) Current() bool { return m == WaitAsSent || m == WaitCurrent }
+// IsCurrent reports whether maxTimeCallOnQueue is the longest current wait.
+func (m WaitMeaning) IsCurrent() bool { return m == WaitAsSent || m == WaitCurrent }
 
 // Wait describes the longest current wait of a service, derived from observations. If the
 // platform itself sends that wait, only Meaning is set.
@@ -42,35 +42,35 @@ type Wait struct {
 // LongestWait returns the longest wait of the callers waiting now, in seconds. If the queue is
 // empty, the result is 0, although the platform may still send the wait of a caller who has
 // left. If maxTimeCallOnQueue is not the current wait, the result is an estimate (see
-// [ServiceCalls.WaitEstimated]).
+// [ServiceCalls.IsWaitEstimated]).
 func (c *ServiceCalls) LongestWait() Figure {
 	switch {
 	case c.QueuedCalls == IntOf(0):
 		return FigureOf(0)
-	case c.Wait.Meaning.Current():
+	case c.Wait.Meaning.IsCurrent():
 		return c.MaxTimeCallOnQueue.Figure()
 	}
-	return c.Wait.For.Figure().Estimate()
+	return c.Wait.For.Figure().AsEstimate()
 }
 
-// WaitEstimated reports whether [ServiceCalls.LongestWait] is an estimate.
-func (c *ServiceCalls) WaitEstimated() bool {
-	return !c.Wait.Meaning.Current() && c.QueuedCalls != IntOf(0)
+// IsWaitEstimated reports whether [ServiceCalls.LongestWait] is an estimate.
+func (c *ServiceCalls) IsWaitEstimated() bool {
+	return !c.Wait.Meaning.IsCurrent() && c.QueuedCalls != IntOf(0)
 }
 
 // CertainWait returns the part of the longest wait that is certain, in seconds. Alerts use it,
 // because an estimate may be too long.
 func (c *ServiceCalls) CertainWait() Figure {
-	if c.WaitEstimated() {
+	if c.IsWaitEstimated() {
 		return c.Wait.AtLeast.Figure()
 	}
 	return c.LongestWait()
 }
 
-// WaitAtMost returns an upper bound of [ServiceCalls.LongestWait] in seconds. The bound is unknown
+// MaxWait returns an upper bound of [ServiceCalls.LongestWait] in seconds. The bound is unknown
 // if the wait is not an estimate, or if there is no bound.
-func (c *ServiceCalls) WaitAtMost() Figure {
-	if c.WaitEstimated() {
+func (c *ServiceCalls) MaxWait() Figure {
+	if c.IsWaitEstimated() {
 		return c.Wait.AtMost.Figure()
 	}
 	return Figure{}
@@ -107,7 +107,7 @@ func (l *longestWaits) add(c *ServiceCalls) {
 	l.anyUnknown = l.anyUnknown || !ok
 	n := int64(v)
 	l.wait.For = IntOf(max(n, l.wait.For.Or(n)))
-	if !c.WaitEstimated() {
+	if !c.IsWaitEstimated() {
 		l.mergeBounds(n, n, ok)
 		return
 	}
@@ -138,11 +138,11 @@ func (l *longestWaits) writeTo(c *ServiceCalls) {
 	c.MaxTimeCallOnQueue, c.Wait = l.sentMaximum, l.wait
 	if l.anyUnknown { // the unknown wait may be longer than all others
 		c.Wait.For = Int{}
-		if c.Wait.Meaning.Current() {
+		if c.Wait.Meaning.IsCurrent() {
 			c.MaxTimeCallOnQueue = Int{}
 		}
 	}
-	if c.Wait.Meaning.Current() {
+	if c.Wait.Meaning.IsCurrent() {
 		c.Wait = Wait{}
 	}
 }

@@ -40,9 +40,9 @@ func TestLongestWaitOfADailyMaximum(t *testing.T) {
 				s.Services.Put(&model.Service{Code: model.TextOf(string(rune('A' + at))), Channel: model.Call, ChannelStats: c.services[at]})
 			}
 			calls := model.FloorOf(s.Publish(noon, model.Health{}), model.Call, nil, nil).Calls
-			got := [...]string{figure(calls.LongestWait()), figure(calls.CertainWait()), figure(calls.WaitAtMost()), figure(calls.LongestToday())}
-			if want := [...]string{c.longest, c.sure, c.atMost, c.day}; got != want || calls.LongestWait().Estimated() != c.estimated {
-				t.Errorf("%s: %v, estimated %v, want %v", c.name, got, calls.LongestWait().Estimated(), want)
+			got := [...]string{figure(calls.LongestWait()), figure(calls.CertainWait()), figure(calls.MaxWait()), figure(calls.LongestToday())}
+			if want := [...]string{c.longest, c.sure, c.atMost, c.day}; got != want || calls.LongestWait().IsEstimated() != c.estimated {
+				t.Errorf("%s: %v, estimated %v, want %v", c.name, got, calls.LongestWait().IsEstimated(), want)
 			}
 		}
 	}

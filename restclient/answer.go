@@ -39,7 +39,7 @@ func getObject[T any](ctx context.Context, s *Session, r request) (T, error) {
 
 // sameObjectAnswer decodes an answer that should be the resource sent in the request. It returns an
 // error unless isSame recognizes the resource, because an error object would otherwise be decoded
-// as an empty resource. If the answer is false, the error is [ErrDeclined].
+// as an empty resource. If the answer is false, the error is [ErrActionDeclined].
 type sameObjectAnswer[T any] struct {
 	expected, received T
 	isSame             func(expected, received T) bool
@@ -47,7 +47,7 @@ type sameObjectAnswer[T any] struct {
 
 func (o *sameObjectAnswer[T]) decode(body []byte) error {
 	if string(body) == "false" {
-		return ErrDeclined
+		return ErrActionDeclined
 	}
 	if err := decodeObject(body, &o.received); err != nil {
 		return err

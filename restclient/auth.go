@@ -106,7 +106,7 @@ func (a *auth) secretsOf(p credentials) []string {
 // not be sent again. Otherwise it returns nil. The caller must hold a.mu.
 func (a *auth) refusalError() error {
 	if a.refusedErr != nil {
-		return fmt.Errorf("%w: %w", ErrRefused, a.refusedErr)
+		return fmt.Errorf("%w: %w", ErrCredentialsRefused, a.refusedErr)
 	}
 	return nil
 }
@@ -136,7 +136,7 @@ func (s *Session) AllowRefusedCredentials() {
 // [auth.recordResult].
 func (s *Session) credentialsFor(ctx context.Context, op resource.Operation) (credentials, error) {
 	need, a := op.Endpoint().Access, s.auth
-	if need == resource.Open {
+	if need == resource.AccessOpen {
 		return credentials{}, nil
 	}
 	if a.mode != AuthSession && op != resource.OpLogout {
@@ -152,7 +152,7 @@ func (s *Session) credentialsFor(ctx context.Context, op resource.Operation) (cr
 	if refused != nil {
 		return credentials{}, refused
 	}
-	if need == resource.SessionOnly || ended {
+	if need == resource.AccessSessionOnly || ended {
 		return credentials{}, ErrNoSession
 	}
 	return s.newSession(ctx, gen)

@@ -37,7 +37,7 @@ func TestWrongPasswordsOfHeadersAreSentOnce(t *testing.T) {
 			t.Errorf("%s: sent %d times", o.Auth, sent.Load())
 		}
 		c.Session.AllowRefusedCredentials()
-		if err := hangUp(t, c); errors.Is(err, ErrRefused) || sent.Load() != 2 {
+		if err := hangUp(t, c); errors.Is(err, ErrCredentialsRefused) || sent.Load() != 2 {
 			t.Errorf("%s, after Retry: %v, sent %d times", o.Auth, err, sent.Load())
 		}
 	}

@@ -26,9 +26,9 @@ func (c *answerCause) Unwrap() error { return c.err }
 
 // noAnswerError returns the error of a request without an answer. err is the error of net/http.
 func noAnswerError(op resource.Operation, t *requestTrace, err error) *Error {
-	e := &Error{Operation: op, Outcome: resource.Unknown, Err: describeCause(err, t.gotAnswer())}
+	e := &Error{Operation: op, Outcome: resource.OutcomeUnknown, Err: describeCause(err, t.gotAnswer())}
 	if t.abandon() {
-		e.Outcome = resource.NotSent
+		e.Outcome = resource.OutcomeNotSent
 	}
 	if t.lostPermission() {
 		e.Err = ErrPermissionLost

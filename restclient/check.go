@@ -21,7 +21,7 @@ type Problem struct {
 	Text  string // a sentence for the user, clean, without a full stop
 }
 
-// InvalidError lists the problems of a request that was not sent. It matches [ErrInvalid] in
+// InvalidError lists the problems of a request that was not sent. It matches [ErrInvalidRequest] in
 // errors.Is.
 type InvalidError struct{ Problems []Problem }
 
@@ -34,8 +34,8 @@ func (e *InvalidError) Error() string {
 	return strings.Join(texts, "; ")
 }
 
-// Is reports whether target is [ErrInvalid].
-func (e *InvalidError) Is(target error) bool { return target == ErrInvalid }
+// Is reports whether target is [ErrInvalidRequest].
+func (e *InvalidError) Is(target error) bool { return target == ErrInvalidRequest }
 
 // requestCheck collects the problems of a request. Each check method adds a problem if a value
 // is invalid. Its parameter field is the field's name in document 1; label describes the field
@@ -49,7 +49,7 @@ func (c *requestCheck) err() error {
 	if len(c.problems) == 0 {
 		return nil
 	}
-	return notSent(c.op, &InvalidError{c.problems})
+	return notSentError(c.op, &InvalidError{c.problems})
 }
 
 func (c *requestCheck) addProblem(field, format string, args ...any) {

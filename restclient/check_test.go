@@ -111,7 +111,7 @@ func TestChecks(t *testing.T) {
 	} {
 		err := tt.call(t.Context())
 		var invalid *InvalidError
-		if !errors.As(err, &invalid) || !errors.Is(err, ErrInvalid) || OutcomeOf(err) != resource.NotSent {
+		if !errors.As(err, &invalid) || !errors.Is(err, ErrInvalidRequest) || OutcomeOf(err) != resource.OutcomeNotSent {
 			t.Errorf("%v, want %s", err, tt.want)
 			continue
 		}

@@ -39,25 +39,25 @@ func New(o Options) (*Client, error) {
 // newSession returns a session for options that [Options.check] has accepted.
 func newSession(o *Options) *Session {
 	s := &Session{
-		wire: requestSender{
+		sender: requestSender{
 			baseURL: strings.TrimRight(o.URL, "/"), timeout: o.Timeout, transports: newTransports(o),
 			log: o.Logger, now: o.Now, jitter: rand.Float64,
 		},
 		paths: maps.Clone(o.Paths), version: o.Version,
-		pinned: o.Edition == Edition102 || o.Edition == Edition140, edition: EditionAuto,
+		editionPinned: o.Edition == Edition102 || o.Edition == Edition140, edition: EditionAuto,
 	}
-	if s.pinned {
+	if s.editionPinned {
 		s.edition = o.Edition
 	}
-	if s.wire.log == nil {
-		s.wire.log = slog.New(slog.DiscardHandler)
+	if s.sender.log == nil {
+		s.sender.log = slog.New(slog.DiscardHandler)
 	}
-	if s.wire.now == nil {
-		s.wire.now = time.Now
+	if s.sender.now == nil {
+		s.sender.now = time.Now
 	}
-	s.auth = newAuth(o, s.wire.now)
-	s.wire.secrets = s.auth.secretsOf
-	s.lifetime, s.cancelLogins = context.WithCancel(context.Background())
+	s.auth = newAuth(o, s.sender.now)
+	s.sender.secrets = s.auth.secretsOf
+	s.loginContext, s.cancelLogins = context.WithCancel(context.Background())
 	return s
 }
 

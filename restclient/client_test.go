@@ -103,7 +103,7 @@ func TestIDsNeverReachAnotherPath(t *testing.T) {
 	c := newClient(t, Options{URL: serve(t, func(http.ResponseWriter, *http.Request) { requests.Add(1) })})
 	for _, id := range []string{"", ".", "..", "../login", `a\..\b`, "a/./b", "/", "x;..", "a\x00", "a\r\nHost: b", "\xff"} {
 		err := c.Session.send(t.Context(), request{op: resource.OpContactDelete, path: []string{id}})
-		if !errors.Is(err, ErrInvalid) || OutcomeOf(err) != resource.NotSent {
+		if !errors.Is(err, ErrInvalidRequest) || OutcomeOf(err) != resource.OutcomeNotSent {
 			t.Errorf("%q: %v", id, err)
 		}
 	}
@@ -124,9 +124,9 @@ func TestAnswers(t *testing.T) {
 		"as shown":      {http.StatusOK, `{"name":"x"}`, new(named), nil},
 		"created":       {http.StatusCreated, `{"name":"x"}`, new(named), nil},
 		"nothing asked": {http.StatusNoContent, "", nil, nil},
-		"empty":         {http.StatusOK, "", new(named), ErrAnswer},
+		"empty":         {http.StatusOK, "", new(named), ErrInvalidAnswer},
 		"page of html":  {http.StatusOK, "\n<html>log in</html>", nil, errWebPage},
-		"other type":    {http.StatusOK, `[1]`, new(named), ErrAnswer},
+		"other type":    {http.StatusOK, `[1]`, new(named), ErrInvalidAnswer},
 		"too large":     {http.StatusOK, strings.Repeat(" ", 20<<20), nil, ErrTooLarge},
 	}
 	for name, tt := range tests {
@@ -137,9 +137,9 @@ func TestAnswers(t *testing.T) {
 			if !errors.Is(err, tt.want) {
 				t.Errorf("%v, want %v", err, tt.want)
 			}
-			want := resource.Unknown
+			want := resource.OutcomeUnknown
 			if tt.want == nil {
-				want = resource.Confirmed
+				want = resource.OutcomeConfirmed
 			}
 			if got := OutcomeOf(err); got != want {
 				t.Errorf("outcome %v, want %v", got, want)
@@ -154,8 +154,8 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 		t.Errorf("followed with %s, Authorization %q", r.Method, r.Header.Get("Authorization"))
 	})
 	for status, want := range map[int]resource.Outcome{
-		http.StatusTemporaryRedirect: resource.Rejected, http.StatusPermanentRedirect: resource.Rejected,
-		http.StatusFound: resource.Unknown, http.StatusSeeOther: resource.Unknown,
+		http.StatusTemporaryRedirect: resource.OutcomeRejected, http.StatusPermanentRedirect: resource.OutcomeRejected,
+		http.StatusFound: resource.OutcomeUnknown, http.StatusSeeOther: resource.OutcomeUnknown,
 	} {
 		c := newClient(t, Options{URL: serve(t, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Location", elsewhere+"/rest/x")

@@ -71,7 +71,7 @@ func TestContractRefusedLogin(t *testing.T) {
 		c, w := p.client(t, restclient.AuthSession, as, nil)
 		for range 2 {
 			_, err := c.Calls.Dial(t.Context(), resource.Dial{Number: "0612"})
-			if !errors.Is(err, condition) || restclient.OutcomeOf(err) != resource.NotSent {
+			if !errors.Is(err, condition) || restclient.OutcomeOf(err) != resource.OutcomeNotSent {
 				t.Errorf("%s: %v is %v", as, err, restclient.OutcomeOf(err))
 			}
 		}

@@ -25,7 +25,7 @@ func notFoundError(t *testing.T, c *restclient.Client) *restclient.Error {
 	t.Helper()
 	_, err := c.Contacts.DeleteContact(t.Context(), "1")
 	var e *restclient.Error
-	if !errors.As(err, &e) || (e.Exception == notFound) != errors.Is(err, restclient.ErrNotFound) || e.Status != http.StatusNotFound || e.Outcome != resource.Rejected {
+	if !errors.As(err, &e) || (e.Exception == notFound) != errors.Is(err, restclient.ErrNotFound) || e.Status != http.StatusNotFound || e.Outcome != resource.OutcomeRejected {
 		t.Fatalf("%v is %v", err, restclient.OutcomeOf(err))
 	}
 	for _, text := range []string{e.Excerpt, e.Error()} {

@@ -53,7 +53,7 @@ func authRows() []row {
 	}
 	wrong := func(r row, name, body string, change func(*restclient.Options)) {
 		r.name, r.body, r.options, r.want = name, body, change, ""
-		r.status, r.exception, r.is, r.outcome = http.StatusUnauthorized, unauthorized, restclient.ErrUnauthorized, resource.Rejected
+		r.status, r.exception, r.is, r.outcome = http.StatusUnauthorized, unauthorized, restclient.ErrUnauthorized, resource.OutcomeRejected
 		all = append(all, r)
 	}
 	wrong(byPassword, "wrong password", `{"version":"{edition}","username":"supervisor","password":"other"}`,
@@ -70,7 +70,7 @@ func authRows() []row {
 		})
 	expired := func(r row, body string, change func(*restclient.Options)) {
 		r.body, r.options, r.want = body, change, ""
-		r.status, r.is, r.outcome = http.StatusForbidden, restclient.ErrPasswordExpired, resource.Rejected
+		r.status, r.is, r.outcome = http.StatusForbidden, restclient.ErrPasswordExpired, resource.OutcomeRejected
 		all = append(all, r)
 	}
 	expired(byPassword, `{"version":"{edition}","username":"expired","password":"wallboard"}`,
@@ -104,19 +104,19 @@ func callRows() []row {
 		},
 		{
 			op: resource.OpHangUp, name: "no such call", query: "callId=1.1",
-			status: http.StatusNotFound, exception: notFound, is: restclient.ErrNotFound, outcome: resource.Rejected,
+			status: http.StatusNotFound, exception: notFound, is: restclient.ErrNotFound, outcome: resource.OutcomeRejected,
 			call: func(ctx context.Context, c caller) (any, error) {
 				return c.Calls.HangUp(ctx, resource.HangUp{CallID: "1.1"})
 			},
 		},
 		{
 			op: resource.OpHangUp, name: "own call, of which there is none",
-			status: http.StatusNotFound, exception: notFound, is: restclient.ErrNotFound, outcome: resource.Rejected,
+			status: http.StatusNotFound, exception: notFound, is: restclient.ErrNotFound, outcome: resource.OutcomeRejected,
 			call: func(ctx context.Context, c caller) (any, error) { return c.Calls.HangUp(ctx, resource.HangUp{}) },
 		},
 		{
 			op: resource.OpHangUp, name: "empty id", query: "callId=+",
-			status: http.StatusPreconditionFailed, exception: required, is: restclient.ErrRequired, outcome: resource.Rejected,
+			status: http.StatusPreconditionFailed, exception: required, is: restclient.ErrPreconditionFailed, outcome: resource.OutcomeRejected,
 			call: func(ctx context.Context, c caller) (any, error) {
 				return c.Calls.HangUp(ctx, resource.HangUp{CallID: " "})
 			},
@@ -132,7 +132,7 @@ func callRows() []row {
 		},
 		{
 			op: resource.OpServiceCalls, name: "no such user", path: []string{"no%20body%2F%C3%A9"},
-			status: http.StatusPreconditionFailed, exception: required, is: restclient.ErrRequired, outcome: resource.Rejected,
+			status: http.StatusPreconditionFailed, exception: required, is: restclient.ErrPreconditionFailed, outcome: resource.OutcomeRejected,
 			call: func(ctx context.Context, c caller) (any, error) {
 				return c.Calls.ServiceCalls(ctx, "no body/é", false)
 			},
@@ -174,11 +174,11 @@ func dialRows() []row {
 	fails := func(name, query string, d func(*platform) resource.Dial, status int, exception string, condition error) {
 		r := row{
 			op: resource.OpDial, name: name, arrange: idle, query: query,
-			status: status, exception: exception, is: condition, outcome: resource.Rejected,
+			status: status, exception: exception, is: condition, outcome: resource.OutcomeRejected,
 			call: func(ctx context.Context, c caller) (any, error) { return c.Calls.Dial(ctx, d(c.p)) },
 		}
 		if status == statusUnrecorded { // the call is connected
-			r.effects, r.outcome = 1, resource.Unknown
+			r.effects, r.outcome = 1, resource.OutcomeUnknown
 		}
 		rows = append(rows, r)
 	}
@@ -190,19 +190,19 @@ func dialRows() []row {
 	}, http.StatusNotAcceptable, invalid, restclient.ErrInvalidArgument)
 	fails("no device in use", "exten=1&number=0612&returnCallId=true&username={agent}", func(p *platform) resource.Dial {
 		return resource.Dial{Number: "0612", Username: p.agent, Exten: "1"}
-	}, http.StatusPreconditionFailed, "", restclient.ErrRequired)
+	}, http.StatusPreconditionFailed, "", restclient.ErrPreconditionFailed)
 	fails("no client logged in", "number=0612&returnCallId=true&username={clientless}", func(p *platform) resource.Dial {
 		return resource.Dial{Number: "0612", Username: p.clientless}
-	}, http.StatusPreconditionFailed, "", restclient.ErrRequired)
+	}, http.StatusPreconditionFailed, "", restclient.ErrPreconditionFailed)
 	fails("for oneself, without a telephone", "number=0612&returnCallId=true", func(*platform) resource.Dial {
 		return resource.Dial{Number: "0612"}
-	}, http.StatusPreconditionFailed, "", restclient.ErrRequired)
+	}, http.StatusPreconditionFailed, "", restclient.ErrPreconditionFailed)
 	fails("generic failure", "number=999502&returnCallId=true&username={agent}", func(p *platform) resource.Dial {
 		return resource.Dial{Number: "999502", Username: p.agent}
 	}, http.StatusBadGateway, dialFailed, restclient.ErrDialFailed)
 	fails("not recorded", "number=999580&recordCall=true&returnCallId=true&username={agent}", func(p *platform) resource.Dial {
 		return resource.Dial{Number: "999580", Username: p.agent, RecordCall: is(true)}
-	}, statusUnrecorded, unrecorded, restclient.ErrRecording)
+	}, statusUnrecorded, unrecorded, restclient.ErrRecordingFailed)
 	return rows
 }
 
@@ -241,19 +241,19 @@ func recordingRows() []row {
 		}
 		rows = append(rows, row{
 			op: op, name: "no such user", arrange: onCall, path: []string{"nobody", "{call}"},
-			status: http.StatusNotFound, exception: notFound, is: restclient.ErrNotFound, outcome: resource.Rejected,
+			status: http.StatusNotFound, exception: notFound, is: restclient.ErrNotFound, outcome: resource.OutcomeRejected,
 			call: func(ctx context.Context, c caller) (any, error) {
 				return record(ctx, c, resource.Recording{Username: "nobody", CallID: c.p.call})
 			},
 		}, row{
 			op: op, name: "something is missing", arrange: refuses(http.StatusPreconditionFailed, required), path: []string{"{agent}", "1"},
-			status: http.StatusPreconditionFailed, exception: required, is: restclient.ErrRequired, outcome: resource.Rejected,
+			status: http.StatusPreconditionFailed, exception: required, is: restclient.ErrPreconditionFailed, outcome: resource.OutcomeRejected,
 			call: func(ctx context.Context, c caller) (any, error) {
 				return record(ctx, c, resource.Recording{Username: c.p.agent, CallID: "1"})
 			},
 		}, row{
 			op: op, name: "it is so already", arrange: already, path: []string{"{agent}", "{call}"},
-			status: statusUnrecorded, exception: unrecorded, is: restclient.ErrRecording, outcome: resource.Rejected,
+			status: statusUnrecorded, exception: unrecorded, is: restclient.ErrRecordingFailed, outcome: resource.OutcomeRejected,
 			call: func(ctx context.Context, c caller) (any, error) {
 				return record(ctx, c, resource.Recording{Username: c.p.agent, CallID: c.p.call})
 			},
@@ -308,7 +308,7 @@ func TestContractOfWhatIsMissing(t *testing.T) {
 			return c.Messages.SendSMS(ctx, resource.SMS{PhoneNumber: "0612"})
 		},
 	} {
-		if _, err := call(t.Context()); !errors.Is(err, restclient.ErrInvalid) || restclient.OutcomeOf(err) != resource.NotSent {
+		if _, err := call(t.Context()); !errors.Is(err, restclient.ErrInvalidRequest) || restclient.OutcomeOf(err) != resource.OutcomeNotSent {
 			t.Errorf("%s: %v is %v", name, err, restclient.OutcomeOf(err))
 		}
 	}

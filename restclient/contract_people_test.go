@@ -95,13 +95,13 @@ func failing(rows []row) []row {
 		case http.StatusConflict:
 			r.exception, r.is = exists, restclient.ErrExists
 		case http.StatusPreconditionFailed:
-			r.is = restclient.ErrRequired
+			r.is = restclient.ErrPreconditionFailed
 		case statusNotAllowed:
 			r.exception, r.is = notAllowed, restclient.ErrNotAllowed
 		default:
 			continue
 		}
-		r.outcome = resource.Rejected
+		r.outcome = resource.OutcomeRejected
 	}
 	return rows
 }

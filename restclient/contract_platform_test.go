@@ -76,7 +76,7 @@ func (p *platform) choose(t *testing.T) {
 			LoggedProfileID           int
 		}
 	}
-	if err := json.Unmarshal(p.server.Truth(), &floor); err != nil {
+	if err := json.Unmarshal(p.server.CurrentState(), &floor); err != nil {
 		t.Fatal(err)
 	}
 	for _, u := range floor.UserStats {

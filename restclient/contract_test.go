@@ -149,7 +149,7 @@ func deniedRows() []row {
 		if e, _ := endpointIn(r.op, rest.Edition140); r.wantStatus() != http.StatusOK || e.access != "login" {
 			continue
 		}
-		r.as, r.status, r.exception, r.is, r.outcome = "nobody", http.StatusUnauthorized, unauthorized, restclient.ErrUnauthorized, resource.Rejected
+		r.as, r.status, r.exception, r.is, r.outcome = "nobody", http.StatusUnauthorized, unauthorized, restclient.ErrUnauthorized, resource.OutcomeRejected
 		r.want, r.effects = "", 0
 		denied = append(denied, r)
 	}
@@ -238,7 +238,7 @@ func TestContractStatuses(t *testing.T) {
 				if p.errors == rest.ErrorsEmpty {
 					r.exception = ""
 					if errors.Is(r.is, restclient.ErrDialFailed) { // without its name, the exception looks like the 502 of a proxy
-						r.is, r.outcome = nil, resource.Unknown
+						r.is, r.outcome = nil, resource.OutcomeUnknown
 					}
 					if errors.Is(r.is, restclient.ErrNotFound) { // without its name, the exception looks like an unknown path
 						r.is = restclient.ErrPathNotFound
@@ -308,11 +308,11 @@ func (r row) run(t *testing.T, p *platform, mode restclient.AuthMode) {
 // checkUnsent checks the error of an operation that the edition does not have.
 func (r row) checkUnsent(t *testing.T, w *wire, err error) {
 	t.Helper()
-	want := restclient.ErrEdition
+	want := restclient.ErrUnsupportedEdition
 	if r.op == resource.OpMessageHistory {
 		want = restclient.ErrNoPath
 	}
-	if sent := w.requests(t); !errors.Is(err, want) || restclient.OutcomeOf(err) != resource.NotSent || len(sent) > 0 {
+	if sent := w.requests(t); !errors.Is(err, want) || restclient.OutcomeOf(err) != resource.OutcomeNotSent || len(sent) > 0 {
 		t.Errorf("%v is %v, and this was sent: %v", err, restclient.OutcomeOf(err), sent)
 	}
 }
@@ -378,7 +378,7 @@ func (r row) checkError(t *testing.T, err error) {
 	}
 	for _, condition := range []error{
 		restclient.ErrUnauthorized, restclient.ErrPasswordExpired, restclient.ErrNotFound, restclient.ErrPathNotFound, restclient.ErrInvalidArgument,
-		restclient.ErrExists, restclient.ErrRequired, restclient.ErrDialFailed, restclient.ErrNotAllowed, restclient.ErrRecording,
+		restclient.ErrExists, restclient.ErrPreconditionFailed, restclient.ErrDialFailed, restclient.ErrNotAllowed, restclient.ErrRecordingFailed,
 	} {
 		if got, want := errors.Is(err, condition), condition == r.is; got != want { //nolint:errorlint // the very one
 			t.Errorf("is %q: %v", condition, got)

@@ -84,7 +84,7 @@ func TestConnectionsThatDie(t *testing.T) {
 	}
 	for cut := range length {
 		n, err := try(cut, never)
-		if outcome := OutcomeOf(err); n != 0 || outcome != resource.Unknown && outcome != resource.NotSent {
+		if outcome := OutcomeOf(err); n != 0 || outcome != resource.OutcomeUnknown && outcome != resource.OutcomeNotSent {
 			t.Errorf("request cut at %d of %d: %v (%v), executed %d times", cut, length, outcome, err, n)
 		}
 	}
@@ -92,7 +92,7 @@ func TestConnectionsThatDie(t *testing.T) {
 		n, err := try(never, int64(cut))
 		// Even without its last byte, which is white space, the answer is incomplete, because the
 		// announced length includes it.
-		if outcome := OutcomeOf(err); n != 1 || outcome != resource.Unknown {
+		if outcome := OutcomeOf(err); n != 1 || outcome != resource.OutcomeUnknown {
 			t.Errorf("response cut at %d: %v (%v), executed %d times", cut, outcome, err, n)
 		}
 	}
@@ -118,7 +118,7 @@ func TestTooLateToSend(t *testing.T) {
 	may.Store(true)
 	c := newClient(t, Options{URL: "http://host/platform", DialContext: slow})
 	_, err := c.Session.getText(WithPermission(t.Context(), may.Load), newDial())
-	if !errors.Is(err, ErrPermissionLost) || OutcomeOf(err) != resource.NotSent || ran.Load() != 0 {
+	if !errors.Is(err, ErrPermissionLost) || OutcomeOf(err) != resource.OutcomeNotSent || ran.Load() != 0 {
 		t.Errorf("%v (%v), carried out %d times", err, OutcomeOf(err), ran.Load())
 	}
 	c = newClient(t, Options{URL: "http://host/platform", DialContext: network.DialContext})
@@ -156,14 +156,14 @@ func TestRequestsThatDoNotLeave(t *testing.T) {
 		"no secure connection": {URL: "https://host", DialContext: plain.DialContext},
 		"nobody there":         {URL: "http://127.0.0.1:1"},
 	} {
-		if err := newClient(t, o).Session.send(t.Context(), newDial()); OutcomeOf(err) != resource.NotSent {
+		if err := newClient(t, o).Session.send(t.Context(), newDial()); OutcomeOf(err) != resource.OutcomeNotSent {
 			t.Errorf("%s: %v is %v", name, err, OutcomeOf(err))
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	c := newClient(t, Options{URL: serve(t, func(http.ResponseWriter, *http.Request) { t.Error("it was sent") })})
-	if err := c.Session.send(ctx, newDial()); !errors.Is(err, context.Canceled) || OutcomeOf(err) != resource.NotSent {
+	if err := c.Session.send(ctx, newDial()); !errors.Is(err, context.Canceled) || OutcomeOf(err) != resource.OutcomeNotSent {
 		t.Errorf("cancelled before: %v is %v", err, OutcomeOf(err))
 	}
 }
@@ -202,12 +202,12 @@ func TestActionsAreNotRepeatedOnDroppedConnections(t *testing.T) {
 				_, _ = io.WriteString(c, success) // on an error, the client's test fails
 			}
 		}).DialContext})
-		x := &preparedRequest{op: op, url: c.Session.wire.baseURL}
-		if _, err := c.Session.wire.sendWithRetry(t.Context(), x, credentials{}); err != nil {
+		x := &preparedRequest{op: op, url: c.Session.sender.baseURL}
+		if _, err := c.Session.sender.sendWithRetry(t.Context(), x, credentials{}); err != nil {
 			t.Fatal(err)
 		}
-		_, err := c.Session.wire.sendWithRetry(t.Context(), x, credentials{})
-		if OutcomeOf(err) != resource.Unknown || executed.Load() != 2 {
+		_, err := c.Session.sender.sendWithRetry(t.Context(), x, credentials{})
+		if OutcomeOf(err) != resource.OutcomeUnknown || executed.Load() != 2 {
 			t.Errorf("%s: %v, executed %d times", op, err, executed.Load())
 		}
 	}
@@ -245,7 +245,7 @@ func TestCancelledRequestsAreNotSentOrUnknown(t *testing.T) {
 		}
 		outcome := OutcomeOf(err)
 		outcomes[outcome]++
-		if executed.Load() && outcome != resource.Unknown || outcome == resource.Confirmed {
+		if executed.Load() && outcome != resource.OutcomeUnknown || outcome == resource.OutcomeConfirmed {
 			t.Fatalf("%v (%v), executed: %v", outcome, err, executed.Load())
 		}
 		cancel()
@@ -315,7 +315,7 @@ func TestPlatformsThatDoNotAnswer(t *testing.T) {
 				c := newClient(t, Options{URL: "http://host", Timeout: tt.limit, DialContext: network.DialContext})
 				began := time.Now()
 				err := c.Session.send(t.Context(), request{op: tt.op})
-				if !errors.Is(err, context.DeadlineExceeded) || OutcomeOf(err) != resource.Unknown {
+				if !errors.Is(err, context.DeadlineExceeded) || OutcomeOf(err) != resource.OutcomeUnknown {
 					t.Errorf("%v is %v", err, OutcomeOf(err))
 				}
 				if took := time.Since(began); took != tt.want {

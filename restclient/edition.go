@@ -50,7 +50,7 @@ func (s *Session) detectEdition(ctx context.Context) (string, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.pinned {
+	if !s.editionPinned {
 		s.edition = editionOf(v.WebAPI)
 	}
 	return v.WebAPI, nil

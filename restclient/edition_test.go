@@ -58,8 +58,8 @@ func TestOperationsThatCanNotBeSent(t *testing.T) {
 	var sent atomic.Int32
 	address := serve(t, func(http.ResponseWriter, *http.Request) { sent.Add(1) })
 	old := newClient(t, Options{URL: address, Edition: Edition102})
-	for op, want := range map[resource.Operation]error{resource.OpSMSSend: ErrEdition, resource.OpMessageHistory: ErrNoPath} {
-		if err := old.Session.send(t.Context(), request{op: op}); !errors.Is(err, want) || OutcomeOf(err) != resource.NotSent {
+	for op, want := range map[resource.Operation]error{resource.OpSMSSend: ErrUnsupportedEdition, resource.OpMessageHistory: ErrNoPath} {
+		if err := old.Session.send(t.Context(), request{op: op}); !errors.Is(err, want) || OutcomeOf(err) != resource.OutcomeNotSent {
 			t.Errorf("%s: %v, want %v", op, err, want)
 		}
 	}
@@ -88,7 +88,7 @@ func TestUnknownEditionStopsWhatDependsOnIt(t *testing.T) {
 		w.WriteHeader(http.StatusInternalServerError)
 	})})
 	err := c.Session.send(t.Context(), request{op: resource.OpCampaignCreate, body: 1})
-	if OutcomeOf(err) != resource.NotSent {
+	if OutcomeOf(err) != resource.OutcomeNotSent {
 		t.Errorf("%v is %v", err, OutcomeOf(err))
 	}
 }

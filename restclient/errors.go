@@ -13,43 +13,43 @@ import (
 
 // The errors of document 1, section Errors, and of this package, for use with errors.Is.
 var (
-	ErrUnauthorized    = errors.New("not authenticated")                 // 401
-	ErrPasswordExpired = errors.New("password expired or insecure")      // 403 on a login
-	ErrNotFound        = errors.New("not found")                         // 404
-	ErrInvalidArgument = errors.New("invalid argument")                  // 406
-	ErrExists          = errors.New("exists already")                    // 409
-	ErrRequired        = errors.New("something required is missing")     // 412
-	ErrDialFailed      = errors.New("dialing failed")                    // 502 with DialNumberGenericException
-	ErrNotAllowed      = errors.New("not allowed to the user's profile") // 570
-	ErrRecording       = errors.New("recording failed")                  // 580
+	ErrUnauthorized       = errors.New("not authenticated")                 // 401
+	ErrPasswordExpired    = errors.New("password expired or insecure")      // 403 on a login
+	ErrNotFound           = errors.New("not found")                         // 404
+	ErrInvalidArgument    = errors.New("invalid argument")                  // 406
+	ErrExists             = errors.New("exists already")                    // 409
+	ErrPreconditionFailed = errors.New("something required is missing")     // 412
+	ErrDialFailed         = errors.New("dialing failed")                    // 502 with DialNumberGenericException
+	ErrNotAllowed         = errors.New("not allowed to the user's profile") // 570
+	ErrRecordingFailed    = errors.New("recording failed")                  // 580
 
 	// ErrPathNotFound means that the answer is 404 without the exception that document 1
 	// describes. Either the object does not exist, or the operation has another path.
 	ErrPathNotFound = errors.New("not found, object or path")
 
-	// ErrBusy means that the platform answered 429, too many requests. Document 1 does not
+	// ErrRateLimited means that the platform answered 429, too many requests. Document 1 does not
 	// show this status.
-	ErrBusy = errors.New("too many requests")
+	ErrRateLimited = errors.New("too many requests")
 
-	// ErrRefused means that the platform refused the credentials earlier. They are not sent
+	// ErrCredentialsRefused means that the platform refused the credentials earlier. They are not sent
 	// again until [Session.AllowRefusedCredentials] is called.
-	ErrRefused = errors.New("the credentials were refused and are not sent again")
-	// ErrTooSoon means that the session ended so soon after a login that the client waits before it
+	ErrCredentialsRefused = errors.New("the credentials were refused and are not sent again")
+	// ErrRepeatedLogin means that the session ended so soon after a login that the client waits before it
 	// logs in again.
-	ErrTooSoon = errors.New("the session ended right after a login")
+	ErrRepeatedLogin = errors.New("the session ended right after a login")
 	// ErrLoginFailed means that the last login failed, but not because of the credentials. The
 	// client waits before it logs in again.
 	ErrLoginFailed = errors.New("the last login failed, and another one has to wait")
 	// ErrNoSession means that there is no session. After [Session.Logout], only [Session.Login]
 	// creates a new one.
 	ErrNoSession = errors.New("not logged in")
-	// ErrEdition means that the platform's edition lacks the operation.
-	ErrEdition = errors.New("the platform's edition does not have this")
+	// ErrUnsupportedEdition means that the platform's edition lacks the operation.
+	ErrUnsupportedEdition = errors.New("the platform's edition does not have this")
 	// ErrNoPath means that neither document 1 nor [Options.Paths] contains a path for the
 	// operation.
 	ErrNoPath = errors.New("no path is known for this")
-	// ErrInvalid means that the request is invalid and was not sent.
-	ErrInvalid = errors.New("invalid request")
+	// ErrInvalidRequest means that the request is invalid and was not sent.
+	ErrInvalidRequest = errors.New("invalid request")
 	// ErrPermissionLost means that the function given to [WithPermission] no longer allowed the
 	// request.
 	ErrPermissionLost = errors.New("the right to act ended before the request could be sent")
@@ -57,14 +57,14 @@ var (
 	ErrRedirect = errors.New("answered with a redirect, which is not followed")
 	// ErrTooLarge means that an answer is too large or a list has too many pages.
 	ErrTooLarge = errors.New("the answer is too large")
-	// ErrDeclined means that the platform answered false instead of describing the result.
-	ErrDeclined = errors.New("the platform did not do it")
-	// ErrAnswer means that a successful answer is not in the documented format.
-	ErrAnswer = errors.New("the answer differs from the platform's documentation")
+	// ErrActionDeclined means that the platform answered false instead of describing the result.
+	ErrActionDeclined = errors.New("the platform did not do it")
+	// ErrInvalidAnswer means that a successful answer is not in the documented format.
+	ErrInvalidAnswer = errors.New("the answer differs from the platform's documentation")
 )
 
 // errWebPage means that something else answered, such as a proxy or the login page of a portal.
-var errWebPage = fmt.Errorf("a web page answers there, not the configuration service: %w", ErrAnswer)
+var errWebPage = fmt.Errorf("a web page answers there, not the configuration service: %w", ErrInvalidAnswer)
 
 // errClosed means that the client was closed.
 var errClosed = errors.New("closed")
@@ -102,7 +102,7 @@ func (e *Error) Error() string {
 	if e.Err != nil {
 		b.WriteString(": " + model.CleanText(e.Err.Error(), model.MaxBody))
 	}
-	if e.Outcome == resource.Unknown {
+	if e.Outcome == resource.OutcomeUnknown {
 		b.WriteString(" (outcome unknown)")
 	}
 	return b.String()
@@ -115,16 +115,16 @@ func (e *Error) Unwrap() error { return e.Err }
 // err is nil, and Unknown if err is not an error of this package.
 func OutcomeOf(err error) resource.Outcome {
 	if err == nil {
-		return resource.Confirmed
+		return resource.OutcomeConfirmed
 	}
 	var e *Error
 	if errors.As(err, &e) {
 		return e.Outcome
 	}
-	return resource.Unknown
+	return resource.OutcomeUnknown
 }
 
-// notSent returns the error of a request of the operation op that was not sent because of err.
-func notSent(op resource.Operation, err error) *Error {
-	return &Error{Operation: op, Outcome: resource.NotSent, Err: err}
+// notSentError returns the error of a request of the operation op that was not sent because of err.
+func notSentError(op resource.Operation, err error) *Error {
+	return &Error{Operation: op, Outcome: resource.OutcomeNotSent, Err: err}
 }

@@ -102,7 +102,7 @@ func parseCount(raw json.RawMessage) (int, bool) {
 	return int(n), true
 }
 
-// ShapeError means that an answer is not a list in a documented format. It matches [ErrAnswer]
+// ShapeError means that an answer is not a list in a documented format. It matches [ErrInvalidAnswer]
 // in errors.Is.
 type ShapeError struct {
 	Received string // description of the answer: the kinds and names of its members, without values; clean
@@ -113,8 +113,8 @@ func (e *ShapeError) Error() string {
 	return "the answer is not a list in a documented format: it is" + e.Received
 }
 
-// Is reports whether target is [ErrAnswer].
-func (*ShapeError) Is(target error) bool { return target == ErrAnswer }
+// Is reports whether target is [ErrInvalidAnswer].
+func (*ShapeError) Is(target error) bool { return target == ErrInvalidAnswer }
 
 // newShapeError returns a [ShapeError] that describes the answer in body.
 func newShapeError(body []byte) error {
@@ -220,22 +220,22 @@ func (r *Result[T]) decode(body []byte) error {
 	return nil
 }
 
-// Found returns the items of the page. It sets Short if there are more items, or if there may
+// FetchedList returns the items of the page. It sets Short if there are more items, or if there may
 // be more because the platform reports no total.
-func (r Result[T]) Found() model.Found[T] {
-	f := model.Found[T]{Items: r.Items}
+func (r Result[T]) FetchedList() model.FetchedList[T] {
+	f := model.FetchedList[T]{Items: r.Items}
 	if r.Total > r.rowCount || r.Total < 0 && r.rowCount > 0 {
 		f.Short = &model.Incomplete{Got: r.rowCount, Total: r.Total}
 	}
 	return f
 }
 
-// FoundGivenNext is like [Result.Found], but also decides whether a page without a total is
+// FetchedListBefore is like [Result.FetchedList], but also decides whether a page without a total is
 // complete. next is the answer to a request for the single row after the page. If next has
 // several rows, or a row of this page, the platform ignores the paging parameters, and it
 // remains unknown whether the page is complete.
-func (r Result[T]) FoundGivenNext(next Result[T]) model.Found[T] {
-	f := r.Found()
+func (r Result[T]) FetchedListBefore(next Result[T]) model.FetchedList[T] {
+	f := r.FetchedList()
 	switch {
 	case f.Short == nil || f.Short.Total >= 0 || len(next.rows) > 1:
 	case len(next.rows) == 0:

@@ -59,7 +59,7 @@ func (s *Session) newSession(ctx context.Context, gen uint64) (credentials, erro
 			// If a session was used successfully before it ended, there is no reason to wait:
 			// another login cannot lead to an endless loop of logins.
 		default:
-			err = ErrTooSoon
+			err = ErrRepeatedLogin
 		}
 		if err == nil {
 			l, err = s.startLogin()
@@ -94,13 +94,13 @@ func (s *Session) logIn(ctx context.Context) (json.RawMessage, error) {
 		}
 		if err != nil {
 			a.mu.Unlock()
-			return nil, notSent(resource.OpLogin, err)
+			return nil, notSentError(resource.OpLogin, err)
 		}
 	}
 	a.loggedOut = false
 	a.mu.Unlock()
 	if err := l.wait(ctx); err != nil { // the login may still be running
-		return nil, asLoginError(err, resource.Unknown)
+		return nil, asLoginError(err, resource.OutcomeUnknown)
 	}
 	return l.profile, nil
 }
@@ -124,7 +124,7 @@ func (s *Session) ensureSession(ctx context.Context) (json.RawMessage, error) {
 	a.mu.Unlock()
 	if !has {
 		if _, err := s.newSession(ctx, gen); err != nil {
-			return nil, asLoginError(err, resource.NotSent)
+			return nil, asLoginError(err, resource.OutcomeNotSent)
 		}
 	}
 	a.mu.Lock()
@@ -135,13 +135,13 @@ func (s *Session) ensureSession(ctx context.Context) (json.RawMessage, error) {
 // startLogin starts a login in its own goroutine. The login continues when the request that started
 // it is canceled, because other requests may wait for it. The caller must hold auth.mu.
 func (s *Session) startLogin() (*pendingLogin, error) {
-	if s.lifetime.Err() != nil {
+	if s.loginContext.Err() != nil {
 		return nil, errClosed
 	}
 	l := &pendingLogin{done: make(chan struct{})}
 	s.auth.runningLogin = l
 	s.wg.Go(func() {
-		ctx, cancel := context.WithTimeout(s.lifetime, loginTimeout)
+		ctx, cancel := context.WithTimeout(s.loginContext, loginTimeout)
 		defer cancel()
 		var session string
 		l.profile, session, l.err = s.sendLogin(ctx)
@@ -151,21 +151,21 @@ func (s *Session) startLogin() (*pendingLogin, error) {
 		}
 		close(l.done)
 		if !kept {
-			s.logOutUnused(ctx, session)
+			s.logOutSession(ctx, session)
 		}
 	})
 	return l, nil
 }
 
-// logOutUnused logs out a session that is not going to be used. If the logout fails, the
+// logOutSession logs out a session that is not going to be used. If the logout fails, the
 // session expires a day later.
-func (s *Session) logOutUnused(ctx context.Context, session string) {
+func (s *Session) logOutSession(ctx context.Context, session string) {
 	path, err := s.pathOf(ctx, resource.OpLogout)
 	if err != nil {
 		return
 	}
-	if x, err := s.wire.prepare(request{op: resource.OpLogout}, path); err == nil {
-		_, _ = s.wire.send(ctx, x, sessionCredentials(session, 0))
+	if x, err := s.sender.prepare(request{op: resource.OpLogout}, path); err == nil {
+		_, _ = s.sender.send(ctx, x, sessionCredentials(session, 0))
 	}
 }
 
@@ -186,7 +186,7 @@ func (a *auth) finishLogin(session string, profile json.RawMessage, err error) (
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.runningLogin = nil
-	if OutcomeOf(err) != resource.NotSent {
+	if OutcomeOf(err) != resource.OutcomeNotSent {
 		a.previousLoginAt, a.loginAt, a.sessionUsed = a.loginAt, a.now(), false
 	}
 	a.loginFailed = err != nil
@@ -213,23 +213,23 @@ func (s *Session) sendLogin(ctx context.Context) (profile json.RawMessage, sessi
 	if body.Version == "" {
 		v, err := s.detectEdition(ctx)
 		if err != nil {
-			return nil, "", notSent(op, fmt.Errorf("reading the version for the login: %w", err))
+			return nil, "", notSentError(op, fmt.Errorf("reading the version for the login: %w", err))
 		}
 		if body.Version = v; v == "" {
-			return nil, "", notSent(op, &InvalidError{[]Problem{{
+			return nil, "", notSentError(op, &InvalidError{[]Problem{{
 				"version", "the platform does not report the version that a login needs; ask your administrator to configure it",
 			}}})
 		}
 	}
 	path, err := s.pathOf(ctx, op)
 	if err != nil {
-		return nil, "", notSent(op, err)
+		return nil, "", notSentError(op, err)
 	}
-	x, err := s.wire.prepare(request{op: op, body: body}, path)
+	x, err := s.sender.prepare(request{op: op, body: body}, path)
 	if err != nil {
 		return nil, "", err
 	}
-	r, err := s.wire.send(ctx, x, credentials{})
+	r, err := s.sender.send(ctx, x, credentials{})
 	if err != nil {
 		return nil, "", err
 	}
@@ -240,9 +240,9 @@ func (s *Session) sendLogin(ctx context.Context) (profile json.RawMessage, sessi
 		return nil, "", err
 	}
 	_ = json.Unmarshal(profile, &parsed) // the cookie is sufficient
-	session = sessionID(r.header, parsed.SessionID, s.wire.basePath())
+	session = sessionID(r.header, parsed.SessionID, s.sender.basePath())
 	if session == "" {
-		return nil, "", r.unusableError(ErrAnswer)
+		return nil, "", r.unusableError(ErrInvalidAnswer)
 	}
 	return profile, session, nil
 }

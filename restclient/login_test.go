@@ -184,7 +184,7 @@ func TestALateRefusalLogsNobodyIn(t *testing.T) {
 	s := &sessions{}
 	arrived, renewed := make(chan struct{}), make(chan struct{})
 	c := s.by(t, Options{})
-	c.Session.wire.baseURL = serve(t, func(w http.ResponseWriter, r *http.Request) {
+	c.Session.sender.baseURL = serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if cookie, err := r.Cookie(sessionCookie); err == nil && cookie.Value == "session-1" && r.Method == http.MethodDelete {
 			close(arrived)
 			<-renewed
@@ -225,10 +225,10 @@ func TestSessionsThatEndAtOnceDoNotHammer(t *testing.T) {
 	s.expire()
 	s.pass(minLoginInterval - 2*time.Second)
 	err := hangUp(t, c)
-	if !errors.Is(err, ErrTooSoon) || errors.Is(err, ErrUnauthorized) || OutcomeOf(err) != resource.NotSent {
+	if !errors.Is(err, ErrRepeatedLogin) || errors.Is(err, ErrUnauthorized) || OutcomeOf(err) != resource.OutcomeNotSent {
 		t.Errorf("%v is %v", err, OutcomeOf(err))
 	}
-	if err := hangUp(t, c); !errors.Is(err, ErrTooSoon) || OutcomeOf(err) != resource.NotSent {
+	if err := hangUp(t, c); !errors.Is(err, ErrRepeatedLogin) || OutcomeOf(err) != resource.OutcomeNotSent {
 		t.Errorf("%v is %v", err, OutcomeOf(err))
 	}
 	s.pass(time.Second)
@@ -244,15 +244,15 @@ func TestRefusedCredentialsAreSentOnce(t *testing.T) {
 		c := s.by(t, Options{})
 		for i := range 3 {
 			err := hangUp(t, c)
-			if !errors.Is(err, want) || OutcomeOf(err) != resource.NotSent || errors.Is(err, ErrRefused) != (i > 0) {
+			if !errors.Is(err, want) || OutcomeOf(err) != resource.OutcomeNotSent || errors.Is(err, ErrCredentialsRefused) != (i > 0) {
 				t.Errorf("%d, request %d: %v is %v", status, i, err, OutcomeOf(err))
 			}
 			s.pass(time.Hour)
 		}
-		if _, err := c.Session.ValidSession(t.Context()); !errors.Is(err, ErrRefused) {
+		if _, err := c.Session.ValidSession(t.Context()); !errors.Is(err, ErrCredentialsRefused) {
 			t.Errorf("%d: ValidSession: %v", status, err)
 		}
-		if _, err := c.Session.Login(t.Context()); !errors.Is(err, ErrRefused) || s.logins.Load() != 1 {
+		if _, err := c.Session.Login(t.Context()); !errors.Is(err, ErrCredentialsRefused) || s.logins.Load() != 1 {
 			t.Errorf("%d: %v, %d logins", status, err, s.logins.Load())
 		}
 		s.mu.Lock()
@@ -269,7 +269,7 @@ func TestANewSessionThatIsRefusedIsTheLast(t *testing.T) {
 	t.Parallel()
 	s := &sessions{noneFit: true}
 	c := s.by(t, Options{})
-	if err := hangUp(t, c); !errors.Is(err, ErrTooSoon) || s.denied.Load() != 1 {
+	if err := hangUp(t, c); !errors.Is(err, ErrRepeatedLogin) || s.denied.Load() != 1 {
 		t.Errorf("%v, denied %d times", err, s.denied.Load())
 	}
 	s.pass(minLoginInterval)
@@ -284,11 +284,11 @@ func TestANewSessionThatIsRefusedIsTheLast(t *testing.T) {
 	s.mu.Unlock()
 	s.pass(minLoginInterval)
 	err := hangUp(t, c)
-	if !errors.Is(err, ErrUnauthorized) || OutcomeOf(err) != resource.Rejected || s.denied.Load() != 3 {
+	if !errors.Is(err, ErrUnauthorized) || OutcomeOf(err) != resource.OutcomeRejected || s.denied.Load() != 3 {
 		t.Errorf("%v is %v, denied %d times, want one replay", err, OutcomeOf(err), s.denied.Load())
 	}
 	s.pass(time.Hour)
-	if err := hangUp(t, c); !errors.Is(err, ErrRefused) || s.logins.Load() != 3 {
+	if err := hangUp(t, c); !errors.Is(err, ErrCredentialsRefused) || s.logins.Load() != 3 {
 		t.Errorf("%v after %d logins", err, s.logins.Load())
 	}
 }
@@ -314,7 +314,7 @@ func TestLogout(t *testing.T) {
 		t.Errorf("%v, %v", ok, err)
 	}
 	s.pass(time.Hour)
-	if err := hangUp(t, c); !errors.Is(err, ErrNoSession) || OutcomeOf(err) != resource.NotSent {
+	if err := hangUp(t, c); !errors.Is(err, ErrNoSession) || OutcomeOf(err) != resource.OutcomeNotSent {
 		t.Errorf("a request after the logout: %v", err)
 	}
 	if _, err := c.Session.Login(t.Context()); err != nil {
@@ -363,7 +363,7 @@ func TestLoginOutlivesWhoAskedForIt(t *testing.T) {
 	<-arrived
 	go func() { second <- c.Session.send(t.Context(), request{op: resource.OpHangUp}) }()
 	cancel()
-	if err := <-first; !errors.Is(err, context.Canceled) || OutcomeOf(err) != resource.NotSent {
+	if err := <-first; !errors.Is(err, context.Canceled) || OutcomeOf(err) != resource.OutcomeNotSent {
 		t.Errorf("the cancelled request: %v is %v", err, OutcomeOf(err))
 	}
 	close(goOn)
@@ -379,7 +379,7 @@ func TestLoginAnswersThatHoldNoSession(t *testing.T) {
 			Auth: AuthSession, Username: "anna", Password: secret.New("password-1"), Version: "1",
 			URL: serve(t, func(w http.ResponseWriter, _ *http.Request) { respond(w, http.StatusOK, body) }),
 		})
-		if err := hangUp(t, c); !errors.Is(err, ErrAnswer) || OutcomeOf(err) != resource.NotSent {
+		if err := hangUp(t, c); !errors.Is(err, ErrInvalidAnswer) || OutcomeOf(err) != resource.OutcomeNotSent {
 			t.Errorf("%s: %v is %v", body, err, OutcomeOf(err))
 		}
 	}
@@ -399,10 +399,10 @@ func TestCloseEndsALogin(t *testing.T) {
 		go func() { result <- c.Session.send(t.Context(), request{op: resource.OpHangUp}) }()
 		synctest.Wait()
 		c.Close()
-		if err := <-result; !errors.Is(err, context.Canceled) || OutcomeOf(err) != resource.NotSent {
+		if err := <-result; !errors.Is(err, context.Canceled) || OutcomeOf(err) != resource.OutcomeNotSent {
 			t.Errorf("%v is %v", err, OutcomeOf(err))
 		}
-		if err := c.Session.send(t.Context(), request{op: resource.OpHangUp}); OutcomeOf(err) != resource.NotSent {
+		if err := c.Session.send(t.Context(), request{op: resource.OpHangUp}); OutcomeOf(err) != resource.OutcomeNotSent {
 			t.Errorf("after Close: %v", err)
 		}
 	})

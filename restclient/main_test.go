@@ -38,7 +38,7 @@ func newClient(t *testing.T, o Options) *Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Session.wire.jitter = func() float64 { return -0.25 } // makes the delays 0
+	c.Session.sender.jitter = func() float64 { return -0.25 } // makes the delays 0
 	t.Cleanup(c.Close)
 	return c
 }

@@ -17,7 +17,7 @@ func (s *Session) Version(ctx context.Context) (resource.Version, error) {
 // ValidSession reports whether the platform accepts the current session. It does not log in.
 func (s *Session) ValidSession(ctx context.Context) (bool, error) {
 	valid, err := s.getBool(ctx, request{op: resource.OpValidSession})
-	if errors.Is(err, ErrNoSession) || errors.Is(err, ErrUnauthorized) && !errors.Is(err, ErrRefused) {
+	if errors.Is(err, ErrNoSession) || errors.Is(err, ErrUnauthorized) && !errors.Is(err, ErrCredentialsRefused) {
 		return false, nil
 	}
 	return valid, err
@@ -31,7 +31,7 @@ func (s *Session) Login(ctx context.Context) (resource.Profile, error) {
 }
 
 // EnsureSession logs in like [Session.Login], but only if there is no session and the limits
-// for automatic logins allow it: at most one login in half a minute ([ErrTooSoon],
+// for automatic logins allow it: at most one login in half a minute ([ErrRepeatedLogin],
 // [ErrLoginFailed]), and none after [Session.Logout].
 func (s *Session) EnsureSession(ctx context.Context) (resource.Profile, error) {
 	return decodeProfile(s.ensureSession(ctx))

@@ -12,7 +12,7 @@ import (
 type Calls struct{ session *Session }
 
 // Dial makes a call (document 1, section Phone channel - Call). It returns the ID of the call,
-// or "" if the platform returned none. [ErrRecording] may mean that the call is up but is not
+// or "" if the platform returned none. [ErrRecordingFailed] may mean that the call is up but is not
 // recorded.
 func (c *Calls) Dial(ctx context.Context, d resource.Dial) (callID string, err error) {
 	if err := checkDial(d); err != nil {

@@ -10,7 +10,7 @@ import (
 type Contacts struct{ session *Session }
 
 // CreateContact creates a contact and returns it as stored by the platform (document 1, section
-// Addressbook Contact External). [ErrRequired] means that a field is missing, empty or too long.
+// Addressbook Contact External). [ErrPreconditionFailed] means that a field is missing, empty or too long.
 func (c *Contacts) CreateContact(ctx context.Context, contact resource.Contact) (resource.Contact, error) {
 	return getSameObject(ctx, c.session, request{op: resource.OpContactCreate, body: contact}, contact, sameContact)
 }

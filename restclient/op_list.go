@@ -14,7 +14,7 @@ type Lists struct{ session *Session }
 
 // CreateList creates a list and returns the created list (document 1, section Power Dialer).
 // The format of the answer is not documented. If the answer is not the created list, the error
-// is [ErrAnswer] and the outcome is unknown.
+// is [ErrInvalidAnswer] and the outcome is unknown.
 func (l *Lists) CreateList(ctx context.Context, list resource.List) (resource.List, error) {
 	if err := checkList(resource.OpListCreate, list); err != nil {
 		return resource.List{}, err

@@ -214,7 +214,7 @@ func (tt operationCase) run(t *testing.T, edition Edition) {
 	})
 	result, err := tt.call(t.Context(), c)
 	if path == "-" && tt.op != resource.OpMessageHistory { // its path is configured for all editions
-		if !errors.Is(err, ErrEdition) || len(sent) > 0 {
+		if !errors.Is(err, ErrUnsupportedEdition) || len(sent) > 0 {
 			t.Errorf("%v, and %q was sent", err, sent)
 		}
 		return
@@ -225,7 +225,7 @@ func (tt operationCase) run(t *testing.T, edition Edition) {
 		t.Errorf("sent (-want +got):\n%s", d)
 	}
 	if tt.want == "" {
-		if !errors.Is(err, ErrAnswer) || OutcomeOf(err) != resource.Unknown {
+		if !errors.Is(err, ErrInvalidAnswer) || OutcomeOf(err) != resource.OutcomeUnknown {
 			t.Errorf("%v, for the answer %q", err, tt.answer)
 		}
 		return

@@ -25,34 +25,34 @@ func outcomeOf(op resource.Operation, status int, h http.Header, exception strin
 		// For other operations, such as a dial with recording, the call may have been made
 		// without being recorded.
 		if op == resource.OpRecordingStart || op == resource.OpRecordingStop {
-			return resource.Rejected
+			return resource.OutcomeRejected
 		}
 	case statusNotAllowed, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
-		return resource.Rejected
+		return resource.OutcomeRejected
 	case http.StatusBadGateway:
 		// A proxy also answers 502 if it passed the request on and then lost the connection to
 		// the platform.
 		if op == resource.OpDial && exception == dialFailedException {
-			return resource.Rejected
+			return resource.OutcomeRejected
 		}
 	case http.StatusServiceUnavailable:
 		// A server that sends Retry-After has not begun to handle the request. A proxy that lost
 		// the connection to the platform does not send Retry-After.
 		if h.Get("Retry-After") != "" {
-			return resource.Rejected
+			return resource.OutcomeRejected
 		}
 	case http.StatusRequestTimeout, statusClientClosed: // a proxy may have passed the request on
 	default:
 		if status/100 == 4 {
-			return resource.Rejected
+			return resource.OutcomeRejected
 		}
 	}
-	return resource.Unknown
+	return resource.OutcomeUnknown
 }
 
-// conditionOf returns the error of this package for the status and the exception of an answer
+// errorOfStatus returns the error of this package for the status and the exception of an answer
 // (document 1, section Errors), or nil if there is none.
-func conditionOf(op resource.Operation, status int, exception string) error {
+func errorOfStatus(op resource.Operation, status int, exception string) error {
 	switch status {
 	case http.StatusUnauthorized:
 		return ErrUnauthorized
@@ -70,17 +70,17 @@ func conditionOf(op resource.Operation, status int, exception string) error {
 	case http.StatusConflict:
 		return ErrExists
 	case http.StatusPreconditionFailed:
-		return ErrRequired
+		return ErrPreconditionFailed
 	case http.StatusBadGateway:
 		if op == resource.OpDial && exception == dialFailedException {
 			return ErrDialFailed
 		}
 	case http.StatusTooManyRequests:
-		return ErrBusy
+		return ErrRateLimited
 	case statusNotAllowed:
 		return ErrNotAllowed
 	case statusRecording:
-		return ErrRecording
+		return ErrRecordingFailed
 	default:
 		if status/100 == 3 {
 			return ErrRedirect
@@ -92,7 +92,7 @@ func conditionOf(op resource.Operation, status int, exception string) error {
 // answerError returns the error for an unsuccessful answer. It contains none of the secrets.
 func answerError(op resource.Operation, status int, h http.Header, body []byte, secrets ...string) *Error {
 	exception := exceptionIn(body)
-	condition := conditionOf(op, status, exception)
+	condition := errorOfStatus(op, status, exception)
 	if challenge := netconn.Challenge(status, h); challenge != "" {
 		condition = fmt.Errorf("%w; %s", condition, challenge)
 	}

@@ -20,35 +20,35 @@ func TestOutcomeOfAnswers(t *testing.T) {
 		want   resource.Outcome
 		is     error
 	}{
-		{resource.OpDial, 401, "", "", resource.Rejected, ErrUnauthorized},
-		{resource.OpLogin, 403, "", "", resource.Rejected, ErrPasswordExpired},
-		{resource.OpDial, 403, "", "", resource.Rejected, nil},
-		{resource.OpHangUp, 404, "", "", resource.Rejected, ErrPathNotFound},
-		{resource.OpHangUp, 404, "", `{"exception":"GenericObjectWasNotFoundException"}`, resource.Rejected, ErrNotFound},
-		{resource.OpHangUp, 404, "", `{"exception":"NoHandlerFoundException"}`, resource.Rejected, ErrPathNotFound},
-		{resource.OpDial, 406, "", "", resource.Rejected, ErrInvalidArgument},
-		{resource.OpCampaignCreate, 409, "", "", resource.Rejected, ErrExists},
-		{resource.OpDial, 412, "", "", resource.Rejected, ErrRequired},
-		{resource.OpDial, 502, "", dialFailed, resource.Rejected, ErrDialFailed},
-		{resource.OpDial, 502, "", "<html>Bad Gateway</html>", resource.Unknown, nil},
-		{resource.OpHangUp, 502, "", dialFailed, resource.Unknown, nil},
-		{resource.OpSMSSend, 570, "", "", resource.Rejected, ErrNotAllowed},
-		{resource.OpDial, 580, "", "", resource.Unknown, ErrRecording},
-		{resource.OpRecordingStart, 580, "", "", resource.Rejected, ErrRecording},
-		{resource.OpRecordingStop, 580, "", "", resource.Rejected, ErrRecording},
-		{resource.OpDial, 400, "", "", resource.Rejected, nil},
-		{resource.OpDial, 429, "", "", resource.Rejected, nil},
-		{resource.OpDial, 408, "", "", resource.Unknown, nil},
-		{resource.OpDial, 499, "", "", resource.Unknown, nil},
-		{resource.OpDial, 503, "", "", resource.Unknown, nil},
-		{resource.OpDial, 503, "5", "", resource.Rejected, nil},
-		{resource.OpDial, 504, "", "", resource.Unknown, nil},
-		{resource.OpDial, 500, "", "", resource.Unknown, nil},
-		{resource.OpDial, 599, "", "", resource.Unknown, nil},
+		{resource.OpDial, 401, "", "", resource.OutcomeRejected, ErrUnauthorized},
+		{resource.OpLogin, 403, "", "", resource.OutcomeRejected, ErrPasswordExpired},
+		{resource.OpDial, 403, "", "", resource.OutcomeRejected, nil},
+		{resource.OpHangUp, 404, "", "", resource.OutcomeRejected, ErrPathNotFound},
+		{resource.OpHangUp, 404, "", `{"exception":"GenericObjectWasNotFoundException"}`, resource.OutcomeRejected, ErrNotFound},
+		{resource.OpHangUp, 404, "", `{"exception":"NoHandlerFoundException"}`, resource.OutcomeRejected, ErrPathNotFound},
+		{resource.OpDial, 406, "", "", resource.OutcomeRejected, ErrInvalidArgument},
+		{resource.OpCampaignCreate, 409, "", "", resource.OutcomeRejected, ErrExists},
+		{resource.OpDial, 412, "", "", resource.OutcomeRejected, ErrPreconditionFailed},
+		{resource.OpDial, 502, "", dialFailed, resource.OutcomeRejected, ErrDialFailed},
+		{resource.OpDial, 502, "", "<html>Bad Gateway</html>", resource.OutcomeUnknown, nil},
+		{resource.OpHangUp, 502, "", dialFailed, resource.OutcomeUnknown, nil},
+		{resource.OpSMSSend, 570, "", "", resource.OutcomeRejected, ErrNotAllowed},
+		{resource.OpDial, 580, "", "", resource.OutcomeUnknown, ErrRecordingFailed},
+		{resource.OpRecordingStart, 580, "", "", resource.OutcomeRejected, ErrRecordingFailed},
+		{resource.OpRecordingStop, 580, "", "", resource.OutcomeRejected, ErrRecordingFailed},
+		{resource.OpDial, 400, "", "", resource.OutcomeRejected, nil},
+		{resource.OpDial, 429, "", "", resource.OutcomeRejected, nil},
+		{resource.OpDial, 408, "", "", resource.OutcomeUnknown, nil},
+		{resource.OpDial, 499, "", "", resource.OutcomeUnknown, nil},
+		{resource.OpDial, 503, "", "", resource.OutcomeUnknown, nil},
+		{resource.OpDial, 503, "5", "", resource.OutcomeRejected, nil},
+		{resource.OpDial, 504, "", "", resource.OutcomeUnknown, nil},
+		{resource.OpDial, 500, "", "", resource.OutcomeUnknown, nil},
+		{resource.OpDial, 599, "", "", resource.OutcomeUnknown, nil},
 	}
 	conditions := []error{
-		ErrUnauthorized, ErrPasswordExpired, ErrNotFound, ErrPathNotFound, ErrInvalidArgument, ErrExists, ErrRequired, ErrDialFailed,
-		ErrNotAllowed, ErrRecording, ErrRedirect,
+		ErrUnauthorized, ErrPasswordExpired, ErrNotFound, ErrPathNotFound, ErrInvalidArgument, ErrExists, ErrPreconditionFailed, ErrDialFailed,
+		ErrNotAllowed, ErrRecordingFailed, ErrRedirect,
 	}
 	for _, tt := range tests {
 		h := http.Header{}
@@ -122,13 +122,13 @@ func TestExcerptsHoldNoSecrets(t *testing.T) {
 
 func TestOutcomeOfErrors(t *testing.T) {
 	t.Parallel()
-	if got := OutcomeOf(nil); got != resource.Confirmed {
+	if got := OutcomeOf(nil); got != resource.OutcomeConfirmed {
 		t.Errorf("of nil: %v", got)
 	}
-	if got := OutcomeOf(errors.New("anything")); got != resource.Unknown {
+	if got := OutcomeOf(errors.New("anything")); got != resource.OutcomeUnknown {
 		t.Errorf("of an error of another package: %v", got)
 	}
-	if got := OutcomeOf(&Error{Outcome: resource.Rejected, Err: notSent(resource.OpLogin, ErrNoPath)}); got != resource.Rejected {
+	if got := OutcomeOf(&Error{Outcome: resource.OutcomeRejected, Err: notSentError(resource.OpLogin, ErrNoPath)}); got != resource.OutcomeRejected {
 		t.Errorf("of an error around another: %v", got)
 	}
 }

@@ -269,7 +269,7 @@ func (p *ticketPage) decode(body []byte) error {
 		return err
 	}
 	t := p.Items[0]
-	parts := t.Split()
+	parts := t.SplitArticles()
 	p.rowCount, p.Total, p.ticketCount = len(parts), -1, len(ticketIDs(parts))
 	if n := t.ArticleCount; n != nil && *n > len(parts) {
 		p.Total = *n

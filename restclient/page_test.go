@@ -258,7 +258,7 @@ func TestListings(t *testing.T) {
 		switch {
 		case errors.As(err, &shape):
 			got = shape.Received
-			if !errors.Is(err, ErrAnswer) {
+			if !errors.Is(err, ErrInvalidAnswer) {
 				t.Errorf("%s: %v is no ErrAnswer", body, err)
 			}
 		case err == nil:
@@ -314,14 +314,14 @@ func TestTicketPages(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := newClient(t, Options{URL: serve(t, func(w http.ResponseWriter, _ *http.Request) { respond(w, http.StatusOK, tt.body) })})
-			var found model.Found[resource.Ticket]
+			var found model.FetchedList[resource.Ticket]
 			var err error
 			if tt.all {
 				found, err = model.Collect(c.Tickets.AllTickets(t.Context(), resource.TicketQuery{}))
 			} else {
 				var page Result[resource.Ticket]
 				page, err = c.Tickets.SearchTickets(t.Context(), resource.TicketQuery{})
-				found = page.Found()
+				found = page.FetchedList()
 			}
 			if err != nil {
 				t.Fatal(err)

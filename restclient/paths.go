@@ -79,7 +79,7 @@ func checkPath(op resource.Operation, path string) error {
 // may be in another order.
 func fillPath(path string, names, values []string) (string, error) {
 	if len(names) != len(values) {
-		return "", fmt.Errorf("%w: the path needs %d ids, not %d", ErrInvalid, len(names), len(values))
+		return "", fmt.Errorf("%w: the path needs %d ids, not %d", ErrInvalidRequest, len(names), len(values))
 	}
 	segments := strings.Split(path, "/")
 	for i, s := range segments {
@@ -89,7 +89,7 @@ func fillPath(path string, names, values []string) (string, error) {
 		}
 		value := values[slices.Index(names, name)]
 		if !isSafeSegment(value) {
-			return "", fmt.Errorf("%w: %s cannot be part of an address", ErrInvalid, name)
+			return "", fmt.Errorf("%w: %s cannot be part of an address", ErrInvalidRequest, name)
 		}
 		segments[i] = url.PathEscape(value)
 	}

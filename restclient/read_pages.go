@@ -19,7 +19,7 @@ func nextRow(p Page, rows int) (Page, bool) {
 // ReadPages reads the page p with fetch if onePage is true, otherwise all rows of the sequence
 // all. If the platform does not report the total, ReadPages requests the row after the page to
 // find out whether it is the last page.
-func ReadPages[T any](onePage bool, p Page, fetch func(Page) (Result[T], error), all iter.Seq2[T, error]) (model.Found[T], error) {
+func ReadPages[T any](onePage bool, p Page, fetch func(Page) (Result[T], error), all iter.Seq2[T, error]) (model.FetchedList[T], error) {
 	return ReadPaged(onePage, func() (Result[T], error) { return fetch(p) }, func(rows int) (Result[T], bool) {
 		nextPage, known := nextRow(p, rows)
 		if !known {
@@ -34,17 +34,17 @@ func ReadPages[T any](onePage bool, p Page, fetch func(Page) (Result[T], error),
 // follows the given number of rows; it returns false if it cannot. next may be nil.
 func ReadPaged[T any](
 	onePage bool, page func() (Result[T], error), next func(rows int) (Result[T], bool), all iter.Seq2[T, error],
-) (model.Found[T], error) {
+) (model.FetchedList[T], error) {
 	if !onePage {
 		return model.Collect(all)
 	}
 	r, err := page()
-	found := r.Found()
+	found := r.FetchedList()
 	if err != nil || next == nil || found.Short == nil || found.Short.Total >= 0 {
 		return found, err
 	}
 	if after, ok := next(found.Short.Got); ok {
-		found = r.FoundGivenNext(after)
+		found = r.FetchedListBefore(after)
 	}
 	return found, nil
 }

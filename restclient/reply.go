@@ -54,7 +54,7 @@ func readReply(op resource.Operation, resp *http.Response, secrets []string) (*r
 // unusableError returns an error for a successful answer that cannot be used. Its outcome is
 // Unknown, because the answer may come from a proxy instead of the platform.
 func (r *reply) unusableError(err error) *Error {
-	return &Error{Operation: r.op, Status: r.status, Outcome: resource.Unknown, Err: err}
+	return &Error{Operation: r.op, Status: r.status, Outcome: resource.OutcomeUnknown, Err: err}
 }
 
 // decode decodes the answer into out (see [request.decodeInto]). It does not return the errors
@@ -73,12 +73,12 @@ func (r *reply) decode(out any) error {
 		err = json.Unmarshal(body, out)
 	}
 	switch {
-	case errors.Is(err, ErrDeclined):
-		return &Error{Operation: r.op, Status: r.status, Outcome: resource.Rejected, Err: ErrDeclined}
+	case errors.Is(err, ErrActionDeclined):
+		return &Error{Operation: r.op, Status: r.status, Outcome: resource.OutcomeRejected, Err: ErrActionDeclined}
 	case errors.As(err, new(*ShapeError)):
 		return r.unusableError(err)
 	case err != nil:
-		return r.unusableError(ErrAnswer)
+		return r.unusableError(ErrInvalidAnswer)
 	}
 	return nil
 }

@@ -33,19 +33,19 @@ type answer interface {
 func (s *Session) send(ctx context.Context, r request) error {
 	path, err := s.pathOf(ctx, r.op)
 	if err != nil {
-		return notSent(r.op, err)
+		return notSentError(r.op, err)
 	}
-	x, err := s.wire.prepare(r, path)
+	x, err := s.sender.prepare(r, path)
 	if err != nil {
 		return err
 	}
 	p, err := s.credentialsFor(ctx, r.op)
 	if err != nil {
-		return notSent(r.op, err)
+		return notSentError(r.op, err)
 	}
 	re, err := s.sendToRoute(ctx, x, p)
 	s.auth.recordResult(r.op, p, err)
-	if errors.Is(err, ErrUnauthorized) && p.session != "" && r.op.Endpoint().Access == resource.Authenticated {
+	if errors.Is(err, ErrUnauthorized) && p.session != "" && r.op.Endpoint().Access == resource.AccessAuthenticated {
 		re, err = s.sendAfterLogin(ctx, x, p, err)
 	}
 	switch {
@@ -63,14 +63,14 @@ func (s *Session) send(ctx context.Context, r request) error {
 func (s *Session) sendAfterLogin(ctx context.Context, x *preparedRequest, old credentials, denied error) (*reply, error) {
 	p, err := s.newSession(ctx, old.generation)
 	switch {
-	case errors.Is(err, ErrUnauthorized), errors.Is(err, ErrPasswordExpired), errors.Is(err, ErrRefused):
+	case errors.Is(err, ErrUnauthorized), errors.Is(err, ErrPasswordExpired), errors.Is(err, ErrCredentialsRefused):
 		var e *Error
 		if errors.As(denied, &e) {
 			e.Err = fmt.Errorf("%w; new login: %w", ErrUnauthorized, err)
 		}
 		return nil, denied
 	case err != nil: // the error says nothing about the credentials
-		return nil, notSent(x.op, fmt.Errorf("the session has ended; new login: %w", err))
+		return nil, notSentError(x.op, fmt.Errorf("the session has ended; new login: %w", err))
 	}
 	re, err := s.sendToRoute(ctx, x, p)
 	s.auth.recordResult(x.op, p, err)
@@ -89,7 +89,7 @@ func (s *Session) pathOf(ctx context.Context, op resource.Operation) (string, er
 		return "", ErrNoPath
 	}
 	if o.Path140 == "" && !o.Since140 {
-		if moved, _ := s.routes.get(pathSearchOf(op)); moved {
+		if moved, _ := s.movedPaths.get(pathSearchOf(op)); moved {
 			return movedPathOf(o.Path), nil
 		}
 		return o.Path, nil
@@ -99,7 +99,7 @@ func (s *Session) pathOf(ctx context.Context, op resource.Operation) (string, er
 	case err != nil:
 		return "", fmt.Errorf("the platform's edition: %w", err)
 	case edition == Edition102 && o.Since140:
-		return "", fmt.Errorf("%w: it needs 1.4.0, the platform has %s", ErrEdition, edition)
+		return "", fmt.Errorf("%w: it needs 1.4.0, the platform has %s", ErrUnsupportedEdition, edition)
 	case edition != Edition102 && o.Path140 != "":
 		return o.Path140, nil
 	}

@@ -65,7 +65,7 @@ func isTemporary(err error) bool {
 	case http.StatusOK:
 		return errors.As(err, new(*answerCause)) // the answer was truncated
 	}
-	return e.Status == 0 && !errors.Is(err, ErrInvalid)
+	return e.Status == 0 && !errors.Is(err, ErrInvalidRequest)
 }
 
 func sleep(ctx context.Context, d time.Duration) error {

@@ -18,21 +18,21 @@ const (
 	movedPath = "/rest/powerdialer/"
 )
 
-// routes records whether the dialer operations have moved to the alternative path. A search
+// movedPaths records whether the dialer operations have moved to the alternative path. A search
 // operation represents the operations on the same resources: its path is tried.
-type routes struct {
+type movedPaths struct {
 	mu    sync.Mutex
 	moved map[resource.Operation]bool
 }
 
-func (r *routes) get(search resource.Operation) (moved, known bool) {
+func (r *movedPaths) get(search resource.Operation) (moved, known bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	moved, known = r.moved[search]
 	return moved, known
 }
 
-func (r *routes) set(search resource.Operation, moved bool) {
+func (r *movedPaths) set(search resource.Operation, moved bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.moved == nil {
@@ -62,25 +62,25 @@ func movedPathOf(path string) string {
 // sendToRoute sends a request to the address in x. If x is a search operation that is not found at
 // this address, sendToRoute sends it once to the alternative path. It records the right path.
 func (s *Session) sendToRoute(ctx context.Context, x *preparedRequest, p credentials) (*reply, error) {
-	re, err := s.wire.sendWithRetry(ctx, x, p)
+	re, err := s.sender.sendWithRetry(ctx, x, p)
 	if pathSearchOf(x.op) != x.op || s.paths[x.op] != "" {
 		return re, err
 	}
-	moved, known := s.routes.get(x.op)
+	moved, known := s.movedPaths.get(x.op)
 	switch {
 	case known:
 	case err == nil:
-		s.routes.set(x.op, moved)
+		s.movedPaths.set(x.op, moved)
 	case mayBeWrongPath(err):
 		other := *x
 		other.url = movedPathOf(x.url)
-		again, refused := s.wire.sendWithRetry(ctx, &other, p)
+		again, refused := s.sender.sendWithRetry(ctx, &other, p)
 		if mayBeWrongPath(refused) {
 			break
 		}
 		if refused == nil {
-			s.routes.set(x.op, true)
-			s.wire.log.InfoContext(ctx, "the dialer operations have moved to the alternative path", "operation", x.op)
+			s.movedPaths.set(x.op, true)
+			s.sender.log.InfoContext(ctx, "the dialer operations have moved to the alternative path", "operation", x.op)
 		}
 		return again, refused
 	}
@@ -95,14 +95,14 @@ func (s *Session) detectMovedPath(ctx context.Context, op resource.Operation, er
 	if finder == "" || finder == op || !mayBeWrongPath(err) || s.paths[op] != "" || s.paths[finder] != "" {
 		return false
 	}
-	if _, known := s.routes.get(finder); known {
+	if _, known := s.movedPaths.get(finder); known {
 		return false
 	}
 	var first Result[struct{}]
 	if s.send(ctx, request{op: finder, query: Page{Number: 1, Size: 1}.query(), decodeInto: &first}) != nil {
 		return false
 	}
-	moved, _ := s.routes.get(finder)
+	moved, _ := s.movedPaths.get(finder)
 	return moved
 }
 

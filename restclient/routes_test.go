@@ -125,10 +125,10 @@ func TestReadsWaitForThePlatform(t *testing.T) {
 		"again and again":   {"3", 429, 4, findLists, 5, 12 * time.Second, 13 * time.Second, nil, false},
 		"it does not say":   {"", 429, 3, findLists, 4, time.Second, 10 * time.Second, nil, false},
 		"unavailable":       {"5", 503, 1, findLists, 2, 5 * time.Second, 6 * time.Second, nil, false},
-		"too long":          {"300", 429, 1, findLists, 1, 0, time.Second, ErrBusy, true},
-		"for ever":          {"10", 429, 1000, findLists, 5, 40 * time.Second, 41 * time.Second, ErrBusy, true},
+		"too long":          {"300", 429, 1, findLists, 1, 0, time.Second, ErrRateLimited, true},
+		"for ever":          {"10", 429, 1000, findLists, 5, 40 * time.Second, 41 * time.Second, ErrRateLimited, true},
 		"a search by POST":  {"2", 429, 1, findTickets, 2, 2 * time.Second, 3 * time.Second, nil, false},
-		"what acts":         {"2", 429, 1, endCall, 1, 0, time.Second, ErrBusy, true},
+		"what acts":         {"2", 429, 1, endCall, 1, 0, time.Second, ErrRateLimited, true},
 		"what acts, by 503": {"2", 503, 1, endCall, 1, 0, time.Second, nil, true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -171,16 +171,16 @@ func inMemory(t *testing.T, h http.HandlerFunc) *Client {
 }
 
 func findLists(c *Client) error {
-	_, err := c.Lists.SearchLists(c.Session.lifetime, "", Page{})
+	_, err := c.Lists.SearchLists(c.Session.loginContext, "", Page{})
 	return err
 }
 
 func findTickets(c *Client) error {
-	_, err := c.Tickets.SearchTickets(c.Session.lifetime, resource.TicketQuery{})
+	_, err := c.Tickets.SearchTickets(c.Session.loginContext, resource.TicketQuery{})
 	return err
 }
 
 func endCall(c *Client) error {
-	_, err := c.Calls.HangUp(c.Session.lifetime, resource.HangUp{})
+	_, err := c.Calls.HangUp(c.Session.loginContext, resource.HangUp{})
 	return err
 }

@@ -12,19 +12,19 @@ import (
 // Session sends the requests of all subjects. It knows the paths and the platform's edition,
 // and logs in when necessary.
 type Session struct {
-	wire    requestSender
-	auth    *auth
-	paths   map[resource.Operation]string // from the configuration
-	routes  routes
-	version string // for logins; "": ask the platform
+	sender     requestSender
+	auth       *auth
+	paths      map[resource.Operation]string // from the configuration
+	movedPaths movedPaths
+	version    string // for logins; "": ask the platform
 
-	lifetime     context.Context // context of all logins; canceled by close
+	loginContext context.Context // context of all logins; canceled by close
 	cancelLogins context.CancelFunc
 	wg           sync.WaitGroup
 
-	pinned  bool       // the edition is configured
-	mu      sync.Mutex // guards the fields below
-	edition Edition    // EditionAuto: not known yet
+	editionPinned bool       // the edition is configured
+	mu            sync.Mutex // guards the fields below
+	edition       Edition    // EditionAuto: not known yet
 }
 
 // close cancels a running login, waits for its end and closes idle connections.
@@ -33,7 +33,7 @@ func (s *Session) close() {
 	s.cancelLogins()
 	s.auth.mu.Unlock()
 	s.wg.Wait()
-	s.wire.transports.close()
+	s.sender.transports.close()
 }
 
 // String returns a constant string, because a session holds secrets.

@@ -28,10 +28,10 @@ func TestTroubleWhileLoggingInAgainIsNoRefusal(t *testing.T) {
 	s.status = http.StatusServiceUnavailable
 	s.mu.Unlock()
 	err := hangUp(t, c)
-	if OutcomeOf(err) != resource.NotSent || errors.Is(err, ErrUnauthorized) || errors.Is(err, ErrRefused) {
+	if OutcomeOf(err) != resource.OutcomeNotSent || errors.Is(err, ErrUnauthorized) || errors.Is(err, ErrCredentialsRefused) {
 		t.Errorf("%v is %v", err, OutcomeOf(err))
 	}
-	if err := hangUp(t, c); !errors.Is(err, ErrLoginFailed) || errors.Is(err, ErrTooSoon) {
+	if err := hangUp(t, c); !errors.Is(err, ErrLoginFailed) || errors.Is(err, ErrRepeatedLogin) {
 		t.Errorf("right after it: %v", err)
 	}
 	s.mu.Lock()
@@ -134,7 +134,7 @@ func TestRefusalDuringALogoutIsRemembered(t *testing.T) {
 	if !errors.Is(err, ErrUnauthorized) {
 		t.Errorf("the login: %v", err)
 	}
-	if _, err := c.Session.Login(t.Context()); !errors.Is(err, ErrRefused) || s.logins.Load() != 1 {
+	if _, err := c.Session.Login(t.Context()); !errors.Is(err, ErrCredentialsRefused) || s.logins.Load() != 1 {
 		t.Errorf("%v after %d logins", err, s.logins.Load())
 	}
 }
@@ -190,7 +190,7 @@ func TestLoginWithoutAVersionIsNotSent(t *testing.T) {
 			respond(w, http.StatusOK, `{"vendorVersion":"9"}`)
 		}),
 	})
-	if _, err := c.Session.Login(t.Context()); !errors.Is(err, ErrInvalid) || OutcomeOf(err) != resource.NotSent || sent ||
+	if _, err := c.Session.Login(t.Context()); !errors.Is(err, ErrInvalidRequest) || OutcomeOf(err) != resource.OutcomeNotSent || sent ||
 		!strings.Contains(err.Error(), "the version that a login needs") {
 		t.Errorf("%v is %v, sent %v", err, OutcomeOf(err), sent)
 	}
@@ -207,16 +207,16 @@ func TestAnswersThatAreNone(t *testing.T) {
 	})
 	list := 3
 	for _, answer = range []string{"null", "true", `{"error":"quota"}`} {
-		if _, err := c.Calls.ServiceCalls(t.Context(), "anna", false); !errors.Is(err, ErrAnswer) {
+		if _, err := c.Calls.ServiceCalls(t.Context(), "anna", false); !errors.Is(err, ErrInvalidAnswer) {
 			t.Errorf("calls %s: %v", answer, err)
 		}
 		items := []resource.Item{{ListID: &list, ID: &list}}
-		if _, err := c.Lists.DeleteItems(t.Context(), items, nil); !errors.Is(err, ErrAnswer) || OutcomeOf(err) != resource.Unknown {
+		if _, err := c.Lists.DeleteItems(t.Context(), items, nil); !errors.Is(err, ErrInvalidAnswer) || OutcomeOf(err) != resource.OutcomeUnknown {
 			t.Errorf("deleted %s: %v", answer, err)
 		}
 	}
 	for _, answer = range []string{"true", "false"} {
-		if id, err := c.Calls.Dial(t.Context(), resource.Dial{Number: "0612"}); OutcomeOf(err) != resource.Unknown {
+		if id, err := c.Calls.Dial(t.Context(), resource.Dial{Number: "0612"}); OutcomeOf(err) != resource.OutcomeUnknown {
 			t.Errorf("dial %s: %q, %v", answer, id, err)
 		}
 	}
@@ -252,8 +252,8 @@ func TestAnswersThatAreAboutSomethingElse(t *testing.T) {
 		"read run": func(ctx context.Context) error { _, err := c.Runs.Run(ctx, 1, resource.Time{}); return err },
 	}
 	for said, want := range map[string]resource.Outcome{
-		`false`: resource.Rejected, ``: resource.Unknown, `true`: resource.Unknown, `null`: resource.Unknown, `[]`: resource.Unknown, `{}`: resource.Unknown,
-		`{"error":"quota"}`: resource.Unknown, `{"name":"QuotaError","message":"no"}`: resource.Unknown, `{"id":1}`: resource.Confirmed,
+		`false`: resource.OutcomeRejected, ``: resource.OutcomeUnknown, `true`: resource.OutcomeUnknown, `null`: resource.OutcomeUnknown, `[]`: resource.OutcomeUnknown, `{}`: resource.OutcomeUnknown,
+		`{"error":"quota"}`: resource.OutcomeUnknown, `{"name":"QuotaError","message":"no"}`: resource.OutcomeUnknown, `{"id":1}`: resource.OutcomeConfirmed,
 	} {
 		answer = said
 		for name, call := range calls {

@@ -27,9 +27,9 @@ const maxHeaderBytes = 64 << 10 // maximum size of the headers of an answer, in 
 // transports holds the HTTP transports. They are used without an http.Client, because it would
 // follow redirects and put addresses into errors.
 type transports struct {
-	reading *http.Transport // for GETs that change nothing
-	acting  *http.Transport // for all other requests
-	ringing *http.Transport // for dials
+	readTransport   *http.Transport // for GETs that change nothing
+	actionTransport *http.Transport // for all other requests
+	dialTransport   *http.Transport // for dials
 }
 
 func newTransports(o *Options) transports {
@@ -39,7 +39,7 @@ func newTransports(o *Options) transports {
 	// On a reused connection, net/http repeats a request that it considers unsent. Actions
 	// therefore get new connections, on which net/http repeats no request.
 	acting.DisableKeepAlives, ringing.DisableKeepAlives = true, true
-	return transports{reading: reading, acting: acting, ringing: ringing}
+	return transports{readTransport: reading, actionTransport: acting, dialTransport: ringing}
 }
 
 func newTransport(o *Options, header time.Duration) *http.Transport {
@@ -91,18 +91,18 @@ func httpsProxy(r *http.Request) (*url.URL, error) {
 
 // forOperation returns the transport for an operation, and the default time limit of a request.
 func (t *transports) forOperation(o resource.Endpoint) (rt *http.Transport, limit time.Duration) {
-	rt, header := t.reading, headerTimeout
+	rt, header := t.readTransport, headerTimeout
 	switch {
 	case o.Rings:
-		rt, header = t.ringing, ringTimeout
+		rt, header = t.dialTransport, ringTimeout
 	case o.Mutates || o.Method != http.MethodGet:
-		rt = t.acting
+		rt = t.actionTransport
 	}
 	return rt, connectTimeout + tlsTimeout + header + bodyTimeout
 }
 
 func (t *transports) close() {
-	for _, rt := range []*http.Transport{t.reading, t.acting, t.ringing} {
+	for _, rt := range []*http.Transport{t.readTransport, t.actionTransport, t.dialTransport} {
 		rt.CloseIdleConnections()
 	}
 }

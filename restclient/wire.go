@@ -36,7 +36,7 @@ type preparedRequest struct {
 func (w *requestSender) prepare(r request, path string) (*preparedRequest, error) {
 	path, err := fillPath(path, placeholders(r.op.Endpoint().Path), r.path)
 	if err != nil {
-		return nil, notSent(r.op, err)
+		return nil, notSentError(r.op, err)
 	}
 	x := &preparedRequest{op: r.op, url: w.baseURL + path, secrets: r.secrets}
 	if len(r.query) > 0 {
@@ -47,7 +47,7 @@ func (w *requestSender) prepare(r request, path string) (*preparedRequest, error
 		enc := json.NewEncoder(&b)
 		enc.SetEscapeHTML(false)
 		if err := enc.Encode(r.body); err != nil {
-			return nil, notSent(r.op, fmt.Errorf("%w: it cannot be encoded as JSON", ErrInvalid))
+			return nil, notSentError(r.op, fmt.Errorf("%w: it cannot be encoded as JSON", ErrInvalidRequest))
 		}
 		x.payload = bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 	}
@@ -63,7 +63,7 @@ func (x *preparedRequest) newRequest(ctx context.Context, p credentials) (*http.
 	}
 	r, err := http.NewRequestWithContext(ctx, x.op.Endpoint().Method, x.url, body)
 	if err != nil {
-		return nil, fmt.Errorf("%w: the address is not valid", ErrInvalid)
+		return nil, fmt.Errorf("%w: the address is not valid", ErrInvalidRequest)
 	}
 	r.GetBody = nil // prevents net/http from repeating the request
 	r.Header.Set("Accept", "application/json")
@@ -94,7 +94,7 @@ func (w *requestSender) roundTrip(ctx context.Context, rt http.RoundTripper, x *
 	var t requestTrace
 	r, err := x.newRequest(t.attach(ctx), p)
 	if err != nil {
-		return nil, notSent(x.op, err)
+		return nil, notSentError(x.op, err)
 	}
 	resp, err := rt.RoundTrip(r)
 	if err != nil {

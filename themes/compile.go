@@ -144,7 +144,7 @@ func (p *palette) specs(colors map[string]string, tokens map[string]tokenEntry) 
 			field, written string
 			to             *color.Color
 		}{{"fg", e.fg, &s.fg}, {"bg", e.bg, &s.bg}} {
-			if *c.to, ok = resolve(c.written, colors); !ok {
+			if *c.to, ok = resolveColor(c.written, colors); !ok {
 				problems = append(problems, p.newProblem(keyOf("tokens", name, c.field),
 					fmt.Sprintf("%q is no colour", c.written), "allowed are "+literalForms+" and the names in [palette]"))
 			}
@@ -157,16 +157,16 @@ func (p *palette) specs(colors map[string]string, tokens map[string]tokenEntry) 
 			missing = append(missing[:3], fmt.Sprintf("and %d more", n))
 		}
 		problems = append(problems, p.newProblem("tokens", "lacks "+strings.Join(missing, ", "),
-			`put extends = "`+Default+`" on the first line to take them from that theme`))
+			`put extends = "`+DefaultName+`" on the first line to take them from that theme`))
 	case s.bg != nil && s.fg == nil:
 		problems = append(problems, p.newProblem("tokens.text", "has a background without a fg", "the terminal's own colour may be the same: set both"))
 	}
 	return &specs, problems
 }
 
-// resolve returns the color for a string in a theme file, which is a name in colors or a literal. A
+// resolveColor returns the color for a string in a theme file, which is a name in colors or a literal. A
 // nil color is the terminal's own color. ok is false if the string is neither.
-func resolve(written string, colors map[string]string) (c color.Color, ok bool) {
+func resolveColor(written string, colors map[string]string) (c color.Color, ok bool) {
 	if named, ok := colors[written]; ok {
 		written = named
 	}
@@ -201,7 +201,7 @@ func (s spec) style() Style {
 		lg, seq = lg.Underline(true), seq.Underline(true)
 	}
 	if len(seq) == 0 {
-		return Style{lg: &lg}
+		return Style{lipglossStyle: &lg}
 	}
-	return Style{Open: seq.String(), Close: ansi.ResetStyle, lg: &lg}
+	return Style{Open: seq.String(), Close: ansi.ResetStyle, lipglossStyle: &lg}
 }

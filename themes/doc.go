@@ -2,7 +2,7 @@
 //
 // A theme maps every [Token] to a style. Pages use tokens, never colors. A color is never the
 // only sign of a meaning: there is always a glyph or a word as well, because monochrome terminals
-// show no colors and about one man in twelve is color-blind. [Theme.Review] checks the
+// show no colors and about one man in twelve is color-blind. [Theme.CheckReadability] checks the
 // readability of a theme.
 //
 // The package owns the embedded palettes and reads those of the user; a [Library] holds both. A

@@ -19,12 +19,12 @@ import (
 //go:embed *.toml
 var palettes embed.FS
 
-// Default is the name of the default theme.
-const Default = "dark"
+// DefaultName is the name of the default theme.
+const DefaultName = "dark"
 
-// Basic is the name of the embedded theme that uses only the sixteen colors of every color
+// BasicName is the name of the embedded theme that uses only the sixteen colors of every color
 // terminal.
-const Basic = "terminal-16"
+const BasicName = "terminal-16"
 
 const (
 	fileExtension    = ".toml"
@@ -44,13 +44,13 @@ type Library struct {
 	broken  map[string]error // by the name of the theme
 }
 
-// Open reads the themes of a user: the files *.toml of the directory dir, which may be missing. The
+// OpenLibrary reads the themes of a user: the files *.toml of the directory dir, which may be missing. The
 // name of a file is the name of its theme.
 //
 // The error joins the problems of all files. The library is valid even if there is an error; it
-// then holds the themes without problems. Because a server calls Open at every login, Open caches
+// then holds the themes without problems. Because a server calls OpenLibrary at every login, OpenLibrary caches
 // the last library until a file in its directory changes.
-func Open(dir string) (*Library, error) {
+func OpenLibrary(dir string) (*Library, error) {
 	return lastLibrary.open(dir, stampOf(dir))
 }
 
@@ -109,7 +109,7 @@ var embeddedLibrary = sync.OnceValue(func() *Library {
 })
 
 func newLibrary(userThemes map[string]*palette, problems []*Problem) (*Library, error) {
-	l := &Library{sources: embedded(), broken: make(map[string]error)}
+	l := &Library{sources: embeddedSources(), broken: make(map[string]error)}
 	l.sources.userThemes = userThemes
 	var errs []error
 	if len(problems) > 0 {
@@ -176,12 +176,12 @@ func (l *Library) CheckFile(file string) (Theme, error) {
 }
 
 // EmbeddedNames returns the names of the embedded themes in alphabetical order.
-func EmbeddedNames() []string { return embedded().names() }
+func EmbeddedNames() []string { return embeddedSources().names() }
 
 // LoadEmbedded compiles the embedded theme with the given name. If the name is unknown, the error
 // lists the known names.
 func LoadEmbedded(name string) (Theme, error) {
-	s := embedded()
+	s := embeddedSources()
 	p := s.embedded[name]
 	if p == nil {
 		return Theme{}, fmt.Errorf("there is no theme %q; there are %s", name, strings.Join(s.names(), ", "))
@@ -189,8 +189,8 @@ func LoadEmbedded(name string) (Theme, error) {
 	return s.compile(p)
 }
 
-// embedded returns the palettes that are part of the program.
-var embedded = sync.OnceValue(func() sources {
+// embeddedSources returns the palettes that are part of the program.
+var embeddedSources = sync.OnceValue(func() sources {
 	s := sources{embedded: make(map[string]*palette)}
 	files, err := fs.Glob(palettes, "*"+fileExtension)
 	if err != nil { // only a malformed pattern can fail
@@ -247,7 +247,7 @@ func readFile(file string) *palette {
 	p := readPalette(file, textnorm.DecodeText(text))
 	name := themeName(file)
 	switch {
-	case !nameForm.MatchString(name):
+	case !namePattern.MatchString(name):
 		p.addProblem("", fmt.Sprintf("the file gives the theme the name %q", name), "rename it: "+nameRemedy)
 	case name == reservedName:
 		p.addProblem("", fmt.Sprintf("a theme cannot be called %q, which chooses between dark and light", name), "rename the file")

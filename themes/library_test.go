@@ -69,7 +69,7 @@ func TestLibrary(t *testing.T) {
 		".#night.toml": "what an editor leaves behind",
 		"README":       "no theme",
 	})
-	l, err := Open(dir)
+	l, err := OpenLibrary(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func TestLibrary(t *testing.T) {
 
 func TestOpenWithoutDirectory(t *testing.T) {
 	t.Parallel()
-	l, err := Open(filepath.Join(t.TempDir(), "themes"))
+	l, err := OpenLibrary(filepath.Join(t.TempDir(), "themes"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func TestOpenSaysEverything(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "folder.toml"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	l, err := Open(dir)
+	l, err := OpenLibrary(dir)
 	want := `auto.toml: a theme cannot be called "auto", which chooses between dark and light; rename the file
 bad name.toml: the file gives the theme the name "bad name"; rename it: use up to 40 of a-z, A-Z, 0-9, - and _, a letter first
 big.toml: cannot be read: it is larger than 16384 bytes; it should be a text file that you may read
@@ -173,7 +173,7 @@ func TestOpenBoundsTheFiles(t *testing.T) {
 		files[fmt.Sprintf("t%03d.toml", i)] = "extends = \"dark\"\n"
 	}
 	dir := userDir(t, files)
-	l, err := Open(dir)
+	l, err := OpenLibrary(dir)
 	if got, want := said(err, dir), "t100.toml: is one theme too many; 100 are read, in alphabetical order"; got != want {
 		t.Errorf("error %q, want %q", got, want)
 	}
@@ -185,7 +185,7 @@ func TestOpenBoundsTheFiles(t *testing.T) {
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	dir := userDir(t, map[string]string{"office.toml": "extends = \"dark\"\n"})
-	l, err := Open(dir)
+	l, err := OpenLibrary(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -319,5 +319,5 @@ func TestThemesAreReadOnce(t *testing.T) {
 // Parse compiles a palette outside a [Library]; it may extend embedded themes. The error
 // joins every [Problem].
 func Parse(data []byte) (Theme, error) {
-	return embedded().compile(readPalette("", string(data)))
+	return embeddedSources().compile(readPalette("", string(data)))
 }

@@ -44,10 +44,10 @@ type tokenEntry struct {
 }
 
 var (
-	// nameForm matches names of themes and colors. They are safe to print and valid file
+	// namePattern matches names of themes and colors. They are safe to print and valid file
 	// names on every system.
-	nameForm = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9_-]{0,39}$`)
-	hexForm  = regexp.MustCompile(`^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$`)
+	namePattern = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9_-]{0,39}$`)
+	hexPattern  = regexp.MustCompile(`^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$`)
 )
 
 const nameRemedy = "use up to 40 of a-z, A-Z, 0-9, - and _, a letter first"
@@ -63,7 +63,7 @@ func readPalette(file, text string) *palette {
 	for _, key := range slices.Sorted(maps.Keys(raw)) {
 		switch v := raw[key]; key {
 		case "name":
-			if p.name = p.stringValue(key, v); !nameForm.MatchString(p.name) {
+			if p.name = p.stringValue(key, v); !namePattern.MatchString(p.name) {
 				p.addProblem(key, fmt.Sprintf("%q cannot be the name of a theme", p.name), nameRemedy)
 			}
 		case "description":
@@ -135,7 +135,7 @@ func (p *palette) readColors(raw map[string]any) {
 	p.colors = make(map[string]string, len(raw))
 	for _, name := range slices.Sorted(maps.Keys(raw)) {
 		key := keyOf("palette", name)
-		if !nameForm.MatchString(name) || name == terminalColor {
+		if !namePattern.MatchString(name) || name == terminalColor {
 			p.addProblem(key, "cannot be the name of a colour", nameRemedy+", but not "+strconv.Quote(terminalColor))
 			continue
 		}
@@ -153,7 +153,7 @@ func (p *palette) readTokens(raw map[string]any) {
 	for _, name := range slices.Sorted(maps.Keys(raw)) {
 		key := keyOf("tokens", name)
 		if !slices.Contains(known[:], name) {
-			p.addProblem(key, "unknown token", "`wallboard themes show "+Default+"` shows all")
+			p.addProblem(key, "unknown token", "`wallboard themes show "+DefaultName+"` shows all")
 			continue
 		}
 		fields, ok := raw[name].(map[string]any)
@@ -209,7 +209,7 @@ func (p *palette) colorText(key string, v any) string {
 // hexadecimal color.
 func isLiteral(s string) bool {
 	_, err := strconv.ParseUint(s, 10, 8)
-	return err == nil || s == terminalColor || hexForm.MatchString(s)
+	return err == nil || s == terminalColor || hexPattern.MatchString(s)
 }
 
 // keyOf returns the full TOML key for a path of names, quoted where necessary.

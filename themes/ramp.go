@@ -13,16 +13,16 @@ type Depth int
 
 // The depths. Themes mix no colors for Shallow.
 const (
-	Shallow Depth = iota // at most sixteen, with unknown appearance
-	Palette              // the 256 colors of xterm
-	Full                 // 24-bit color
+	DepthSixteen   Depth = iota // at most sixteen, with unknown appearance
+	Depth256                    // the 256 colors of xterm
+	DepthTrueColor              // 24-bit color
 )
 
 // maxShades returns the maximum number of steps of a gradient, not counting the last step, which is
 // the token's own color.
 func (d Depth) maxShades() int {
 	const few, many = 5, 8
-	if d == Full {
+	if d == DepthTrueColor {
 		return many
 	}
 	return few
@@ -33,12 +33,12 @@ func (d Depth) maxShades() int {
 // theme has no colors to mix or the terminal has too few.
 func (t Theme) Gradient(tok Token, d Depth) (fg, bg []string) {
 	from, to := t.Background(), t.spec(tok).fg
-	if d == Shallow || from == nil || to == nil || isTerminalColor(from) || isTerminalColor(to) {
+	if d == DepthSixteen || from == nil || to == nil || isTerminalColor(from) || isTerminalColor(to) {
 		return nil, nil
 	}
 	mix := darkShade
 	switch {
-	case d == Palette:
+	case d == Depth256:
 		mix = indexedShade
 	case t.BackgroundKind() == "light":
 		mix = lightShade
@@ -73,12 +73,12 @@ func (t Theme) Tint(tok Token, d Depth) string {
 // tintColor returns the color for [Theme.Tint], or nil if it cannot be mixed.
 func (t Theme) tintColor(tok Token, d Depth) color.Color {
 	ground, to := t.Background(), t.spec(tok).fg
-	if d == Shallow || ground == nil || to == nil || isTerminalColor(ground) || isTerminalColor(to) {
+	if d == DepthSixteen || ground == nil || to == nil || isTerminalColor(ground) || isTerminalColor(to) {
 		return nil
 	}
 	const share = 0.16 // close to the background except for its hue
-	c := mix(ground, to, share)
-	if d == Palette {
+	c := mixColors(ground, to, share)
+	if d == Depth256 {
 		return t.indexedTint(c, to)
 	}
 	return c
@@ -150,11 +150,11 @@ func darkShade(ground, c color.Color, position float64) color.Color {
 // faintest step, to 1, the strongest.
 func lightShade(ground, c color.Color, position float64) color.Color {
 	const faintest, strongest = 0.22, 0.72
-	return mix(ground, c, faintest+(strongest-faintest)*position)
+	return mixColors(ground, c, faintest+(strongest-faintest)*position)
 }
 
-// mix returns c mixed with another color. share, from 0 to 1, is the share of the other color.
-func mix(c, with color.Color, share float64) color.Color {
+// mixColors returns c mixed with another color. share, from 0 to 1, is the share of the other color.
+func mixColors(c, with color.Color, share float64) color.Color {
 	mix := func(x, y uint32) uint8 { return uint8((float64(x)*(1-share) + float64(y)*share) / 0x101) }
 	r, g, b, _ := c.RGBA()
 	r2, g2, b2, _ := with.RGBA()

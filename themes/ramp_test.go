@@ -17,12 +17,12 @@ func TestRamp(t *testing.T) {
 	t.Parallel()
 	for _, name := range EmbeddedNames() {
 		theme := load(t, name)
-		fg, bg := theme.Gradient(Sparkline, Full)
+		fg, bg := theme.Gradient(Sparkline, DepthTrueColor)
 		if mixes := theme.Background() != nil; mixes != (len(fg) == 9) || len(bg) != len(fg) {
 			t.Errorf("%s has %d and %d shades", name, len(fg), len(bg))
 			continue
 		}
-		if few, _ := theme.Gradient(Sparkline, Shallow); few != nil {
+		if few, _ := theme.Gradient(Sparkline, DepthSixteen); few != nil {
 			t.Errorf("%s: a terminal that has no colours to mix has a gradient", name)
 		}
 		if fg == nil {
@@ -46,7 +46,7 @@ func TestRampOfThePalette(t *testing.T) {
 	for _, name := range EmbeddedNames() {
 		theme := load(t, name)
 		for _, tok := range []Token{Sparkline, Gauge, GaugeWarn, GaugeCritical, Dim} {
-			fg, _ := theme.Gradient(tok, Palette)
+			fg, _ := theme.Gradient(tok, Depth256)
 			if fg == nil {
 				continue
 			}
@@ -96,22 +96,22 @@ func TestTextIsReadOnATint(t *testing.T) {
 	for _, name := range EmbeddedNames() {
 		th := load(t, name)
 		for _, under := range []Token{GaugeWarn, GaugeCritical} {
-			for _, d := range []Depth{Palette, Full} {
+			for _, d := range []Depth{Depth256, DepthTrueColor} {
 				ground := th.tintColor(under, d)
 				if ground == nil {
 					continue
 				}
 				on := []Token{Text, Dim, Title, Digits, Unknown, under}
-				if under == GaugeCritical || d == Full {
+				if under == GaugeCritical || d == DepthTrueColor {
 					on = append(on, Critical)
 				}
-				if under == GaugeWarn || d == Full {
+				if under == GaugeWarn || d == DepthTrueColor {
 					on = append(on, Warn)
 				}
 				for _, tok := range on {
 					if fg := th.spec(tok).fg; fg != nil {
 						least := minTextContrast
-						if d == Palette && under == GaugeWarn && slices.Contains([]Token{Dim, Title, Unknown}, tok) {
+						if d == Depth256 && under == GaugeWarn && slices.Contains([]Token{Dim, Title, Unknown}, tok) {
 							least = minDecorationContrast // the 256 colors have no darker amber
 						}
 						if c := contrast(fg, ground); c < least {
@@ -123,7 +123,7 @@ func TestTextIsReadOnATint(t *testing.T) {
 		}
 	}
 	dark := load(t, "dark")
-	if c := dark.tintColor(GaugeCritical, Palette); c != ansi.IndexedColor(52) {
+	if c := dark.tintColor(GaugeCritical, Depth256); c != ansi.IndexedColor(52) {
 		t.Errorf("of 256 colours, a panel in which something is critical is %v", c)
 	}
 }

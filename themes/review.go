@@ -18,11 +18,11 @@ const (
 	minAreaDifference = 5
 )
 
-// Review returns the readability problems of the theme: text with too little contrast on a possible
+// CheckReadability returns the readability problems of the theme: text with too little contrast on a possible
 // background, styles that look alike, perhaps only to a color-blind reader, and tokens that only
-// their color distinguishes. Review ignores the terminal's own colors.
-func (t Theme) Review() []string {
-	return slices.Concat(t.lowContrast(minTextContrast), t.lookalikes(), t.colorOnlyTokens())
+// their color distinguishes. CheckReadability ignores the terminal's own colors.
+func (t Theme) CheckReadability() []string {
+	return slices.Concat(t.lowContrastProblems(minTextContrast), t.lookalikeProblems(), t.colorOnlyProblems())
 }
 
 // isDecoration reports whether a token is used only for elements that viewers need not read.
@@ -60,10 +60,10 @@ func (t Theme) possibleBackgrounds(tok Token) []namedBackground {
 	return all
 }
 
-// lowContrast returns the problems of text whose contrast is below least. For decoration, the limit
+// lowContrastProblems returns the problems of text whose contrast is below least. For decoration, the limit
 // is [minDecorationContrast] if that is lower. Faint text is a problem in any case. For a theme
-// without a background, lowContrast returns nil.
-func (t Theme) lowContrast(least float64) []string {
+// without a background, lowContrastProblems returns nil.
+func (t Theme) lowContrastProblems(least float64) []string {
 	var found []string
 	if t.Background() == nil {
 		return nil
@@ -95,21 +95,21 @@ type tokenFamily struct {
 	tokens []Token
 }
 
-func families() []tokenFamily {
+func tokenFamilies() []tokenFamily {
 	return []tokenFamily{
 		{"states", []Token{StateReady, StateTalking, StateHold, StateBooked, StateWrapUp, StateNotReady, StateDial, StateOther}},
 		{"judgements", []Token{OK, Warn, Critical, Unknown, Stale, Pending}},
 		{"rows", []Token{Selection, SelectionBlurred, Flash, Text}},
 		{"series", []Token{Series1, Series2, Series3, Series4, Series5, Series6}},
 		{"gauges", []Token{Gauge, GaugeWarn, GaugeCritical, GaugeEmpty}},
-		{"badges", []Token{Badge, BadgeOK, BadgeWarn, BadgeCritical, BadgePast}},
+		{"badges", []Token{Badge, BadgeOK, BadgeWarn, BadgeCritical, BadgeReplay}},
 	}
 }
 
-// lookalikes returns a problem for each two tokens of a family that cannot be distinguished.
-func (t Theme) lookalikes() []string {
+// lookalikeProblems returns a problem for each two tokens of a family that cannot be distinguished.
+func (t Theme) lookalikeProblems() []string {
 	var found []string
-	for _, f := range families() {
+	for _, f := range tokenFamilies() {
 		for i, a := range f.tokens {
 			for _, b := range f.tokens[:i] {
 				if name := t.lookalikeVision(t.spec(a), t.spec(b)); name != "" {
@@ -157,9 +157,9 @@ func (t Theme) backgroundOf(s spec) color.Color {
 	return s.bg
 }
 
-// colorOnlyTokens returns the problems of tokens that must stand out on a terminal without colors
+// colorOnlyProblems returns the problems of tokens that must stand out on a terminal without colors
 // but do not.
-func (t Theme) colorOnlyTokens() []string {
+func (t Theme) colorOnlyProblems() []string {
 	var found []string
 	for _, tok := range []Token{Selection, SelectionBlurred, Flash, Critical, Stale, ButtonActive} {
 		if s := t.spec(tok); !s.bold && !s.reverse && !s.underline {

@@ -16,7 +16,7 @@ import (
 func TestEmbeddedThemesAreEasyToSee(t *testing.T) {
 	t.Parallel()
 	for _, name := range EmbeddedNames() {
-		for _, remark := range load(t, name).Review() {
+		for _, remark := range load(t, name).CheckReadability() {
 			t.Errorf("%s: %s", name, remark)
 		}
 	}
@@ -25,7 +25,7 @@ func TestEmbeddedThemesAreEasyToSee(t *testing.T) {
 // TestHighContrast checks the contrast of 7 that WCAG 2.2 requires in criterion 1.4.6.
 func TestHighContrast(t *testing.T) {
 	t.Parallel()
-	for _, remark := range load(t, "high-contrast").lowContrast(7) {
+	for _, remark := range load(t, "high-contrast").lowContrastProblems(7) {
 		t.Error(remark)
 	}
 }
@@ -35,7 +35,7 @@ func TestHighContrast(t *testing.T) {
 func TestColourBlindNeedsNoAttributes(t *testing.T) {
 	t.Parallel()
 	theme := load(t, "colour-blind")
-	for _, toks := range [][]Token{families()[0].tokens, {OK, Warn, Critical}} {
+	for _, toks := range [][]Token{tokenFamilies()[0].tokens, {OK, Warn, Critical}} {
 		for i, a := range toks {
 			for _, b := range toks[:i] {
 				for _, v := range visions() {
@@ -53,7 +53,7 @@ func TestMonochromeStatesDiffer(t *testing.T) {
 	t.Parallel()
 	theme := load(t, "monochrome")
 	seen := map[spec]Token{}
-	for _, tok := range families()[0].tokens {
+	for _, tok := range tokenFamilies()[0].tokens {
 		if other, ok := seen[theme.spec(tok)]; ok {
 			t.Errorf("%s and %s look the same", other, tok)
 		}
@@ -87,7 +87,7 @@ func TestThePastIsNoTrouble(t *testing.T) {
 	t.Parallel()
 	for _, name := range EmbeddedNames() {
 		theme := load(t, name)
-		past := theme.spec(BadgePast)
+		past := theme.spec(BadgeReplay)
 		for _, tok := range []Token{BadgeWarn, BadgeCritical} {
 			s := theme.spec(tok)
 			if past == s {
@@ -148,7 +148,7 @@ func TestFlashIsNoWarning(t *testing.T) {
 			}
 			continue
 		}
-		trouble := []color.Color{theme.spec(GaugeWarn).fg, theme.tintColor(GaugeWarn, Full), theme.tintColor(GaugeCritical, Full)}
+		trouble := []color.Color{theme.spec(GaugeWarn).fg, theme.tintColor(GaugeWarn, DepthTrueColor), theme.tintColor(GaugeCritical, DepthTrueColor)}
 		for _, tok := range []Token{Warn, Critical} {
 			if bg := theme.spec(tok).bg; bg != nil {
 				trouble = append(trouble, bg)
@@ -190,7 +190,7 @@ func TestReadableIn256Colors(t *testing.T) {
 		}
 		red := theme.spec(Critical).fg
 		theme.specs = &fewer
-		for _, remark := range theme.lowContrast(minTextContrast) {
+		for _, remark := range theme.lowContrastProblems(minTextContrast) {
 			// The 256 colors contain one dark brown; all darker ones are red, olive or grey.
 			brown := theme.spec(StateNotReady).fg == ansi.IndexedColor(94) && strings.HasPrefix(remark, "stateNotReady")
 			if !brown || contrast(theme.spec(StateNotReady).fg, theme.spec(Selection).bg) < 4 {
@@ -246,7 +246,7 @@ func TestReviewFinds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := strings.Join(theme.Review(), "\n"); !strings.Contains(got, tt.want) {
+			if got := strings.Join(theme.CheckReadability(), "\n"); !strings.Contains(got, tt.want) {
 				t.Errorf("want %q in\n%s", tt.want, got)
 			}
 		})

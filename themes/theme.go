@@ -19,7 +19,7 @@ type Theme struct {
 	File string
 
 	styles *[numTokens]Style
-	blocks *[numTokens]Style // see [Theme.Block]
+	blocks *[numTokens]Style // see [Theme.BlockStyle]
 	specs  *[numTokens]spec
 }
 
@@ -40,10 +40,10 @@ func (t Theme) OpenSequence(tok Token) string {
 	return t.styles[tok].Open // a Style is large to copy
 }
 
-// Block returns a style for text on a block in the color of a token, such as a badge. If the theme
+// BlockStyle returns a style for text on a block in the color of a token, such as a badge. If the theme
 // and the token define colors, the style sets them explicitly instead of reversing, because some
 // terminals change the colors of reversed text.
-func (t Theme) Block(tok Token) Style {
+func (t Theme) BlockStyle(tok Token) Style {
 	if t.blocks == nil || tok >= numTokens {
 		return spec{reverse: true}.style()
 	}
@@ -87,10 +87,10 @@ func (t Theme) Background() color.Color { return t.spec(Text).bg }
 // Foreground returns the color of ordinary text, or nil if it is the terminal's own.
 func (t Theme) Foreground() color.Color { return t.spec(Text).fg }
 
-// Base returns the escape sequence for the background and the color of ordinary text, or "" if the
+// BaseSequence returns the escape sequence for the background and the color of ordinary text, or "" if the
 // theme uses the terminal's background. Callers write the sequence before every line and after
 // every reset, so that the theme is readable on any terminal.
-func (t Theme) Base() string {
+func (t Theme) BaseSequence() string {
 	if t.Background() == nil {
 		return ""
 	}
@@ -124,7 +124,7 @@ func (t Theme) UsesBasicColors() bool {
 }
 
 // WithoutBackground returns a copy of the theme in which ordinary text has the terminal's
-// background. It is for callers that do not write [Theme.Base].
+// background. It is for callers that do not write [Theme.BaseSequence].
 func (t Theme) WithoutBackground() Theme {
 	if t.Background() == nil {
 		return t
@@ -152,7 +152,7 @@ type Style struct {
 	// Close resets all attributes. It is "" if Open is "".
 	Close string
 
-	lg *lipgloss.Style
+	lipglossStyle *lipgloss.Style
 }
 
 // Render returns text with the escape sequences of the style around it. text must be a single line.
@@ -160,8 +160,8 @@ func (s Style) Render(text string) string { return s.Open + text + s.Close }
 
 // Lipgloss returns the style for use with Lip Gloss, for layouts such as dialogs.
 func (s Style) Lipgloss() lipgloss.Style {
-	if s.lg == nil {
+	if s.lipglossStyle == nil {
 		return lipgloss.NewStyle()
 	}
-	return *s.lg
+	return *s.lipglossStyle
 }

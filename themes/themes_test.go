@@ -122,7 +122,7 @@ func TestBase(t *testing.T) {
 	t.Parallel()
 	for _, name := range EmbeddedNames() {
 		theme := load(t, name)
-		base := theme.Base()
+		base := theme.BaseSequence()
 		if got, want := base != "", theme.Background() != nil; got != want {
 			t.Errorf("%s: Base() is %q, its background %v", name, base, theme.Background())
 		}
@@ -130,7 +130,7 @@ func TestBase(t *testing.T) {
 			t.Errorf("%s paints a background under the terminal's own text", name)
 		}
 	}
-	if (Theme{}).Base() != "" {
+	if (Theme{}).BaseSequence() != "" {
 		t.Error("the zero Theme paints")
 	}
 }

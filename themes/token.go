@@ -50,7 +50,7 @@ const (
 	BadgeOK                       // label: good
 	BadgeWarn                     // label: attention
 	BadgeCritical                 // label: act
-	BadgePast                     // label: a replay, not the present
+	BadgeReplay                   // label: a replay, not the present
 	StatusBar                     // top and bottom lines
 	Input                         // text being typed
 	Button                        // dialog button
@@ -93,7 +93,7 @@ func tokenNames() [numTokens]string {
 		Series1: "series1", Series2: "series2", Series3: "series3",
 		Series4: "series4", Series5: "series5", Series6: "series6",
 		Digits: "digits", Key: "key", KeyText: "keyText",
-		Badge: "badge", BadgeOK: "badgeOK", BadgeWarn: "badgeWarn", BadgeCritical: "badgeCritical", BadgePast: "badgePast",
+		Badge: "badge", BadgeOK: "badgeOK", BadgeWarn: "badgeWarn", BadgeCritical: "badgeCritical", BadgeReplay: "badgePast",
 		StatusBar: "statusBar", Input: "input", Button: "button", ButtonActive: "buttonActive",
 	}
 }

@@ -24,17 +24,17 @@ func newActing(t testing.TB, c platform, w, h int, page pages.ID, change ...func
 	return b
 }
 
-func unknown() words.Report {
-	return words.Report{Outcome: resource.Unknown, Text: words.Name("Nobody knows whether it rings: check the phone.")}
+func unknown() words.ActionReport {
+	return words.ActionReport{Outcome: resource.OutcomeUnknown, Text: words.Name("Nobody knows whether it rings: check the phone.")}
 }
 
-func (f *testFloor) agentOn(i int, s model.UserStatus, since time.Time) { f.AgentOn(i, s, since) }
+func (f *testFloor) agentOn(i int, s model.UserStatus, since time.Time) { f.SetAgentState(i, s, since) }
 
 // tooLate is an error message from the platform.
 const tooLate = "Too late."
 
-func done() words.Report {
-	return words.Report{Outcome: resource.Confirmed, Text: words.Name("It is done.")}
+func done() words.ActionReport {
+	return words.ActionReport{Outcome: resource.OutcomeConfirmed, Text: words.Name("It is done.")}
 }
 
 // newDesk opens a board with a dialog of the palette.
@@ -85,7 +85,7 @@ func TestReadOnlyBoardKnowsNoAction(t *testing.T) {
 // TestHeldEnterDoesNothingMore checks that a held enter neither submits the form nor acts on the board.
 func TestHeldEnterDoesNothingMore(t *testing.T) {
 	t.Parallel()
-	c := newFloorController(words.Report{Outcome: resource.Rejected, Text: words.Name("No.")})
+	c := newFloorController(words.ActionReport{Outcome: resource.OutcomeRejected, Text: words.Name("No.")})
 	b := newActing(t, c, 80, 24, pages.Agents)
 	b.press("d")
 	b.words("123")

@@ -54,10 +54,10 @@ func (f *floorState) evaluate() tea.Cmd {
 		if news.IsRecovery {
 			token = themes.OK
 		}
-		cmds = append(cmds, f.sayColored(token, news.Text))
+		cmds = append(cmds, f.showColoredMessage(token, news.Text))
 	}
 	if news.BecameCritical && sc.kiosk == nil && f.isShown() && m.pageHasKeyboard() {
-		f.alertHandler.focusNow()
+		f.alertHandler.focusMostUrgent()
 	}
 	if news.RingsBell || news.RingsForRecovery && sc.Alarm.RecoveryBell && sc.kiosk == nil {
 		cmds = append(cmds, tea.Raw("\a"))

@@ -95,7 +95,7 @@ func TestAlertIsToldOnceAndRings(t *testing.T) {
 	b.floor.wait(model.Chat, 61)
 	b.Now = b.Now.Add(time.Second)
 	if n := b.bells(snapshotMsg{Snapshot: b.floor.publish()}); n != 0 {
-		t.Errorf("%d bells within %v, want none", n, alerts.BellPause)
+		t.Errorf("%d bells within %v, want none", n, alerts.MinBellInterval)
 	}
 	b.shows("Bolzano", "▲ 2")
 }
@@ -375,13 +375,13 @@ func TestWhoCouldHelpIsOneKeyAway(t *testing.T) {
 		f.Users.Put(&next)
 	}
 	b := newBoardOn(t, f, 120, 40, func(o *Options) {
-		o.Actions.Controller = controllerOf(newFloorController(words.Report{Outcome: resource.Confirmed}))
+		o.Actions.Controller = controllerOf(newFloorController(words.ActionReport{Outcome: resource.OutcomeConfirmed}))
 	})
 	b.press("7", "w")
 	b.shows("Who could")
 	b.shows("a  Colombo Anna")
 	b.press("a")
-	if d := b.pages.TopDetail(); d == nil || d.Kind != floorview.Agent || d.Crumb(b.scene.paneScene()) != "Colombo Anna" {
+	if d := b.pages.TopDetail(); d == nil || d.Kind != floorview.Agent || d.Breadcrumb(b.scene.paneScene()) != "Colombo Anna" {
 		t.Fatalf("it opens something else:\n%s", b.text())
 	}
 	if b.dialogs.Len() != 1 {

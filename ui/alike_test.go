@@ -39,7 +39,7 @@ func TestAlikeBoards(t *testing.T) {
 			for range random.IntN(4) {
 				f.putAgent(random.IntN(60), random.IntN(1000))
 			}
-			f.At = sharing[0].Now
+			f.Time = sharing[0].Now
 			picture := f.publish()
 			for i := range sizes {
 				both(i, func(b *board) { b.send(snapshotMsg{Snapshot: picture}) })

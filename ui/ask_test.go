@@ -43,16 +43,16 @@ func TestQuestionInPalette(t *testing.T) {
 func TestForecastOfThePast(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
-	a, reads := b.asker(), 0
+	a, reads := b.answerer(), 0
 	floor := a.Floor()
-	a.Floor = func() *ask.Floor { return floor }
-	floor.Open = func() (ask.Recording, func(), error) {
+	a.Floor = func() *ask.Responder { return floor }
+	floor.OpenRecording = func() (ask.Recording, func(), error) {
 		reads++
 		return nil, nil, errors.New("no recording")
 	}
 	const line = "forecast service billing 40m ago"
 	q, ok := ask.Parse(line, b.scene.floor.Now(), floor.Zone)
-	if cmd := a.Open(line, q); !ok || cmd == nil || reads > 0 {
+	if cmd := a.OpenAnswer(line, q); !ok || cmd == nil || reads > 0 {
 		t.Errorf("the recording was opened %d times in Update", reads)
 	}
 }
@@ -66,7 +66,7 @@ func TestQuestionsAndCommands(t *testing.T) {
 			continue
 		}
 		for n := range c.Name {
-			if offered := b.asker().ParseCommands(c.Name[:n]); len(offered) > 0 {
+			if offered := b.answerer().ParseCommands(c.Name[:n]); len(offered) > 0 {
 				t.Errorf("%q, the beginning of the command %q, is taken for a question: %s", c.Name[:n], c.Name, offered[0].Name)
 			}
 		}

@@ -23,63 +23,63 @@ import (
 // figures of the selected record. It also gives critical situations the keyboard focus and
 // announces them on the desktop.
 type alertHandler struct {
-	scene   *scene
-	keys    *pages.KeyMap
-	pages   *pages.Set
-	dialogs *dialog.Stack
-	say     func(text string) tea.Cmd
+	scene       *scene
+	keys        *pages.KeyMap
+	pages       *pages.Set
+	dialogs     *dialog.Stack
+	showMessage func(text string) tea.Cmd
 
-	terminalEnv []string // environment variables of the terminal
-	attention   *attention
+	terminalEnv    []string // environment variables of the terminal
+	viewerActivity *viewerActivity
 }
 
-// attention records when the viewer last used the board, and when the board last notified the
+// viewerActivity records when the viewer last used the board, and when the board last notified the
 // viewer. It is shared by all platforms. The times are on the local clock.
-type attention struct {
+type viewerActivity struct {
 	lastInput    time.Time // last key or click
 	lastNotified time.Time // last notification on the desktop
 }
 
-// inputPause is the time after a key or a click during which a new critical situation does not get
+// notifyDelay is the time after a key or a click during which a new critical situation does not get
 // the keyboard focus. Otherwise it would disturb the viewer's work.
-const inputPause = 10 * time.Second
+const notifyDelay = 10 * time.Second
 
-// notifyPause is the minimum time between two desktop notifications, so that the viewer does not
+// minNotifyInterval is the minimum time between two desktop notifications, so that the viewer does not
 // get many at once.
-const notifyPause = 30 * time.Second
+const minNotifyInterval = 30 * time.Second
 
 // notifyDesktop returns a command that shows a notification about a new critical situation on the
 // viewer's desktop. It returns nil if notifications are not configured, not supported by the
 // terminal, or not due. The terminal decides whether the notification appears.
 func (a *alertHandler) notifyDesktop(news *alerts.Announcements) tea.Cmd {
 	now := a.scene.Now()
-	if !news.BecameCritical || news.Text == "" || !a.scene.Alarm.Desktop || a.scene.kiosk != nil || now.Before(a.attention.lastNotified.Add(notifyPause)) {
+	if !news.BecameCritical || news.Text == "" || !a.scene.Alarm.Desktop || a.scene.kiosk != nil || now.Before(a.viewerActivity.lastNotified.Add(minNotifyInterval)) {
 		return nil
 	}
 	output := term.NotificationSequence(a.terminalEnv, cmp.Or(a.scene.Title, "wallboard"), a.scene.maskNames(news.Text))
 	if output == "" {
 		return nil
 	}
-	a.attention.lastNotified = now
+	a.viewerActivity.lastNotified = now
 	return tea.Raw(output)
 }
 
-// focusNow gives the most urgent situation on the page the keyboard focus. It does nothing if the
-// viewer has pressed a key or clicked within inputPause.
-func (a *alertHandler) focusNow() {
+// focusMostUrgent gives the most urgent situation on the page the keyboard focus. It does nothing if the
+// viewer has pressed a key or clicked within notifyDelay.
+func (a *alertHandler) focusMostUrgent() {
 	p, ok := a.pages.CurrentPage().(*panes.PanePage)
-	if ok && !a.scene.Now().Before(a.attention.lastInput.Add(inputPause)) {
+	if ok && !a.scene.Now().Before(a.viewerActivity.lastInput.Add(notifyDelay)) {
 		p.FocusSituations(a.scene.paneScene())
 	}
 }
 
-// noPage stands for the page of another platform in calls of enterPage.
+// noPage stands for the page of another platform in calls of focusAfterEnter.
 const noPage pages.ID = -1
 
-// enterPage gives the most urgent situation the keyboard focus after the viewer has changed the
-// page or the platform, if a situation is critical. from is the previous page. On a kiosk, enterPage
+// focusAfterEnter gives the most urgent situation the keyboard focus after the viewer has changed the
+// page or the platform, if a situation is critical. from is the previous page. On a kiosk, focusAfterEnter
 // does nothing.
-func (a *alertHandler) enterPage(from pages.ID) {
+func (a *alertHandler) focusAfterEnter(from pages.ID) {
 	p, ok := a.pages.CurrentPage().(*panes.PanePage)
 	if critical, _ := a.scene.alerts.Alarms().Situations.Counts(); ok && critical > 0 && a.pages.Current != from && a.scene.kiosk == nil {
 		p.FocusSituations(a.scene.paneScene())
@@ -93,7 +93,7 @@ func (a *alertHandler) press(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		return a.copySelected(), true
 	case key.Matches(msg, k.Why):
 		a.dialogs.MuteKey(msg.String())
-		return a.askWhy(), true
+		return a.explainSelected(), true
 	case key.Matches(msg, k.Alert.TakeOver):
 		a.dialogs.MuteKey(msg.String())
 		return a.takeOver(), true
@@ -118,7 +118,7 @@ func (a *alertHandler) hasPickedRow() bool {
 		return true
 	}
 	t := a.pages.CurrentPage().Focused()
-	return t != nil && (t.ListsAlerts || a.scene.paneScene().IsPicked(t))
+	return t != nil && (t.ListsAlerts || a.scene.paneScene().IsRowChosen(t))
 }
 
 // takeOver asks for a note and takes over an alert about the selected record, or the alerts about
@@ -128,11 +128,11 @@ func (a *alertHandler) takeOver() tea.Cmd {
 	switch open := a.liveSituations(); {
 	case a.scene.floor.Replay || a.hasPickedRow() || a.pages.Selection().Marks().Len() > 0:
 	case len(open) > 1:
-		return boarddialogs.ChooseSituation(a.dialogs, a.scene.tell(words.BoardTakeOver()), open, a.pages.Selection().Situation(a.scene.paneScene()), func(s *situation.Situation) tea.Cmd { return a.takeOverAlerts(s.Alerts) })
+		return boarddialogs.ChooseSituation(a.dialogs, a.scene.translate(words.BoardTakeOver()), open, a.pages.Selection().Situation(a.scene.paneScene()), func(s *situation.Situation) tea.Cmd { return a.takeOverAlerts(s.Alerts) })
 	case len(open) == 1 && len(a.selectedAlerts()) == 0:
 		return a.takeOverAlerts(open[0].Alerts)
 	}
-	return a.withLiveAlerts(func(selected []alert.Alert, marked bool) tea.Cmd {
+	return a.handleMarkedAlerts(func(selected []alert.Alert, marked bool) tea.Cmd {
 		if marked {
 			return a.scene.alerts.TakeOverAll(a.dialogs, selected, a.scene.Actions.User, a.scene.Display.Location)
 		}
@@ -156,67 +156,67 @@ func (a *alertHandler) liveSituations() []situation.Situation {
 // snooze asks how long to snooze the alerts about the marked rows. Without marked rows, it snoozes
 // the alerts about the selected record.
 func (a *alertHandler) snooze() tea.Cmd {
-	return a.withLiveAlerts(func(selected []alert.Alert, _ bool) tea.Cmd {
+	return a.handleMarkedAlerts(func(selected []alert.Alert, _ bool) tea.Cmd {
 		return a.scene.alerts.Snooze(a.dialogs, selected, a.scene.Actions.User)
 	})
 }
 
-// withLiveAlerts calls handle with the alerts about the marked rows. Without marked rows, the
+// handleMarkedAlerts calls handle with the alerts about the marked rows. Without marked rows, the
 // alerts are those about the selected record, and marked is false. During a replay, or if there are
-// no alerts, withLiveAlerts only shows a message.
-func (a *alertHandler) withLiveAlerts(handle func(list []alert.Alert, marked bool) tea.Cmd) tea.Cmd {
+// no alerts, handleMarkedAlerts only shows a message.
+func (a *alertHandler) handleMarkedAlerts(handle func(list []alert.Alert, marked bool) tea.Cmd) tea.Cmd {
 	if a.scene.floor.Replay {
-		return a.say(a.scene.tell(words.BoardPast()))
+		return a.showMessage(a.scene.translate(words.BoardPast()))
 	}
 	marks := a.pages.Selection().Marks()
 	if marks.Len() == 0 {
-		return a.withAlerts(func(selected []alert.Alert) tea.Cmd { return handle(selected, false) })
+		return a.handleSelectedAlerts(func(selected []alert.Alert) tea.Cmd { return handle(selected, false) })
 	}
 	list := a.pages.Selection().MarkedAlerts(a.scene.paneScene(), a.scene.alerts)
 	if len(list) == 0 {
-		return a.say(a.scene.tell(words.BoardNoMarkedAlert()))
+		return a.showMessage(a.scene.translate(words.BoardNoMarkedAlert()))
 	}
 	marks.Clear()
 	return handle(list, true)
 }
 
-// withAlerts calls handle with the alerts about the selected record. If there are no alerts, it
+// handleSelectedAlerts calls handle with the alerts about the selected record. If there are no alerts, it
 // shows the reason in the footer.
-func (a *alertHandler) withAlerts(handle func(selected []alert.Alert) tea.Cmd) tea.Cmd {
+func (a *alertHandler) handleSelectedAlerts(handle func(selected []alert.Alert) tea.Cmd) tea.Cmd {
 	if selected := a.selectedAlerts(); len(selected) > 0 {
 		return handle(selected)
 	}
-	return a.say(a.pages.Selection().NoAlertReason(a.scene.paneScene(), a.scene.alerts))
+	return a.showMessage(a.pages.Selection().NoAlertReason(a.scene.paneScene(), a.scene.alerts))
 }
 
-// askWhy opens the dialog that explains the alerts about the selected record. If there are no
+// explainSelected opens the dialog that explains the alerts about the selected record. If there are no
 // alerts and the viewer has not selected a row, the dialog explains the most urgent situation.
-func (a *alertHandler) askWhy() tea.Cmd {
+func (a *alertHandler) explainSelected() tea.Cmd {
 	sit, selected := a.pages.Selection().Situation(a.scene.paneScene()), a.selectedAlerts()
 	if open := a.liveSituations(); len(selected) == 0 && len(open) > 0 && !a.hasPickedRow() {
 		sit, selected = &open[0], open[0].Alerts
 	}
 	if len(selected) == 0 {
-		return a.say(a.pages.Selection().NoAlertReason(a.scene.paneScene(), a.scene.alerts))
+		return a.showMessage(a.pages.Selection().NoAlertReason(a.scene.paneScene(), a.scene.alerts))
 	}
-	return a.openWhy(sit, selected)
+	return a.openExplanation(sit, selected)
 }
 
-// openWhy opens the dialog that explains alerts. sit is the situation to which they belong, or nil.
-func (a *alertHandler) openWhy(sit *situation.Situation, selected []alert.Alert) tea.Cmd {
-	subject := boarddialogs.WhySubject{Situation: sit, Alerts: selected, Checklist: a.scene.checklist()}
+// openExplanation opens the dialog that explains alerts. sit is the situation to which they belong, or nil.
+func (a *alertHandler) openExplanation(sit *situation.Situation, selected []alert.Alert) tea.Cmd {
+	subject := boarddialogs.ExplanationSubject{Situation: sit, Alerts: selected, Checklist: a.scene.checklist()}
 	if sit != nil {
 		subject.NumberedSituations = a.liveSituations()
 	}
 	if !a.scene.floor.Replay && a.keys.Alert.TakeOver.Enabled() {
 		subject.TakeOver = a.takeOverAlerts
 	}
-	return boarddialogs.OpenWhy(a.dialogs, dialogBoard{a.scene, a.terminalEnv}, subject)
+	return boarddialogs.OpenExplanation(a.dialogs, dialogBoard{a.scene, a.terminalEnv}, subject)
 }
 
-// openToday opens the list of the day's figures that miss their targets.
-func (a *alertHandler) openToday() tea.Cmd {
-	return boarddialogs.OpenToday(a.dialogs, dialogBoard{a.scene, a.terminalEnv})
+// openMissedTargets opens the list of the day's figures that miss their targets.
+func (a *alertHandler) openMissedTargets() tea.Cmd {
+	return boarddialogs.OpenMissedTargets(a.dialogs, dialogBoard{a.scene, a.terminalEnv})
 }
 
 // openChart opens the dialog with the charts of the selected record.
@@ -230,14 +230,14 @@ func (a *alertHandler) openChart() tea.Cmd {
 func (a *alertHandler) toggleMark(target floorview.Target, canAct bool) tea.Cmd {
 	t := a.pages.CurrentPage().Focused()
 	if t == nil {
-		return a.say(a.scene.tell(words.BoardNoRows()))
+		return a.showMessage(a.scene.translate(words.BoardNoRows()))
 	}
 	if len(a.selectedAlerts()) == 0 {
 		switch {
 		case !target.IsSet():
-			return a.say(a.scene.tell(words.BoardNotMarkable()))
+			return a.showMessage(a.scene.translate(words.BoardNotMarkable()))
 		case !canAct:
-			return a.say(words.ActReadOnly().In(a.scene.look.Format.Words))
+			return a.showMessage(words.ActReadOnly().In(a.scene.look.Format.Words))
 		}
 	}
 	row, _ := t.Table.Selected()
@@ -247,7 +247,9 @@ func (a *alertHandler) toggleMark(target floorview.Target, canAct bool) tea.Cmd 
 }
 
 // clipboard returns the terminal's clipboard, which shows its messages in the footer.
-func (a *alertHandler) clipboard() pages.Clipboard { return a.scene.clipboard(a.terminalEnv, a.say) }
+func (a *alertHandler) clipboard() pages.Clipboard {
+	return a.scene.clipboard(a.terminalEnv, a.showMessage)
+}
 
 // copySelected copies the description of the selected situation or, if none is selected, the
 // selected row.
@@ -261,5 +263,5 @@ func (a *alertHandler) copySelected() tea.Cmd {
 	if s := a.pages.Selection().Situation(a.scene.paneScene()); s != nil {
 		return clipboard.CopySituation(s)
 	}
-	return a.say(a.scene.tell(words.BoardNothingToCopy()))
+	return a.showMessage(a.scene.translate(words.BoardNothingToCopy()))
 }

@@ -36,12 +36,12 @@ func TestChosenThemePaintsEveryCell(t *testing.T) {
 	t.Parallel()
 	for _, name := range themes.EmbeddedNames() {
 		theme := mustTheme(t, name)
-		if theme.Base() == "" {
+		if theme.BaseSequence() == "" {
 			continue
 		}
 		for _, size := range [][2]int{{80, 24}, {200, 60}, {30, 5}} {
 			b := newBoard(t, size[0], size[1], func(o *Options) { o.Display.Theme = theme })
-			for p := range pages.Count {
+			for p := range pages.StandardCount {
 				b.press(pageKey(p))
 				b.painted()
 			}
@@ -68,15 +68,15 @@ func TestOnlyAChosenThemePaints(t *testing.T) {
 		do      func(*board)
 		want    string
 	}{
-		"by option":      {func(o *Options) { o.Display.Theme = light }, func(*board) {}, light.Base()},
+		"by option":      {func(o *Options) { o.Display.Theme = light }, func(*board) {}, light.BaseSequence()},
 		"auto":           {auto, func(*board) {}, ""},
 		"auto, light":    {auto, func(b *board) { b.send(tea.BackgroundColorMsg{Color: light.Background()}) }, ""},
-		"auto, then key": {auto, func(b *board) { b.nextTheme() }, next.Base()},
+		"auto, then key": {auto, func(b *board) { b.nextTheme() }, next.BaseSequence()},
 		"by palette": {auto, func(b *board) {
 			b.press(":")
 			b.words("theme dark")
 			b.press("enter")
-		}, dark.Base()},
+		}, dark.BaseSequence()},
 		"terminal's own": {func(o *Options) { o.Display.Theme = mustTheme(t, "terminal-16") }, func(*board) {}, ""},
 		"no colours": {func(o *Options) { o.Display.Theme = light }, func(b *board) {
 			b.send(tea.ColorProfileMsg{Profile: colorprofile.ASCII})
@@ -90,7 +90,7 @@ func TestOnlyAChosenThemePaints(t *testing.T) {
 			if got := b.scene.look.Base(); got != tt.want {
 				t.Errorf("the base is %q, want %q", got, tt.want)
 			}
-			for _, base := range []string{dark.Base(), light.Base()} {
+			for _, base := range []string{dark.BaseSequence(), light.BaseSequence()} {
 				if tt.want == "" && strings.HasPrefix(b.View().Content, base) {
 					t.Error("the frame is painted")
 				}
@@ -102,7 +102,7 @@ func TestOnlyAChosenThemePaints(t *testing.T) {
 // nextTheme selects the next theme in the palette.
 func (b *board) nextTheme() {
 	b.t.Helper()
-	names := b.themer.Names()
+	names := b.themeSelector.Names()
 	b.press(":")
 	b.words("theme " + names[(slices.Index(names, b.scene.look.Theme.Name)+1)%len(names)])
 	b.press("enter")
@@ -134,10 +134,10 @@ func TestSixteenColours(t *testing.T) {
 		do      func(*board)
 		want    string
 	}{
-		"by option":            {func(o *Options) { o.Display.Theme = light }, func(b *board) { b.send(few) }, themes.Basic},
-		"the background first": {auto, func(b *board) { b.send(white); b.send(few) }, themes.Basic},
-		"the colours first":    {auto, func(b *board) { b.send(few); b.send(white) }, themes.Basic},
-		"no theme with more":   {auto, func(b *board) { b.send(few); b.nextTheme(); b.nextTheme() }, themes.Basic},
+		"by option":            {func(o *Options) { o.Display.Theme = light }, func(b *board) { b.send(few) }, themes.BasicName},
+		"the background first": {auto, func(b *board) { b.send(white); b.send(few) }, themes.BasicName},
+		"the colours first":    {auto, func(b *board) { b.send(few); b.send(white) }, themes.BasicName},
+		"no theme with more":   {auto, func(b *board) { b.send(few); b.nextTheme(); b.nextTheme() }, themes.BasicName},
 		"no colours":           {func(o *Options) { o.Display.Theme = mustTheme(t, "monochrome") }, func(b *board) { b.send(few) }, "monochrome"},
 		"a terminal of 256":    {func(o *Options) { o.Display.Theme = light }, func(b *board) { b.send(tea.ColorProfileMsg{Profile: colorprofile.ANSI256}) }, "light"},
 		"changed in configuration": {auto, func(b *board) {
@@ -146,7 +146,7 @@ func TestSixteenColours(t *testing.T) {
 				o.Display.Theme = mustTheme(t, "high-contrast")
 				o.Display.LightTheme = themes.Theme{}
 			})}})
-		}, themes.Basic},
+		}, themes.BasicName},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

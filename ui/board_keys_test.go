@@ -27,7 +27,7 @@ func pageKey(p pages.ID) string { return "1234567890B"[p : p+1] }
 func TestPagesByKey(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
-	for p := range pages.Count {
+	for p := range pages.StandardCount {
 		b.press(pageKey(p))
 		if b.pages.Current != p {
 			t.Errorf("key %s leads to %v", pageKey(p), b.pages.Current)
@@ -170,7 +170,7 @@ func TestDrillDownAndBack(t *testing.T) {
 	b := newBoard(t, 120, 40)
 	b.press("2")
 	first := b.selected()
-	name := b.scene.Names.Of(model.NameService, first)
+	name := b.scene.Names.NameOf(model.NameService, first)
 	b.press("enter")
 	b.shows("Services › " + name)
 	b.shows("Service level on Calls")
@@ -198,7 +198,7 @@ func TestDrillDownSaysWhenTheThingHasGone(t *testing.T) {
 	b.press("enter")
 	b.floor.Services.Delete(model.ServiceKey{Code: first, Channel: model.Call})
 	b.publish()
-	b.shows(b.scene.Names.Of(model.NameService, first))
+	b.shows(b.scene.Names.NameOf(model.NameService, first))
 	if b.failure != nil {
 		t.Fatal(b.failure)
 	}
@@ -354,7 +354,7 @@ func TestOwnThemeStaysAmongTheOthers(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "own.toml"), []byte("extends = \"dark\"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	library, err := themes.Open(dir)
+	library, err := themes.OpenLibrary(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -591,7 +591,7 @@ func TestNothingOpensUnseen(t *testing.T) {
 		t.Error("enter opened a service that is not on the screen")
 	}
 	b.send(tea.WindowSizeMsg{Width: 60, Height: 18})
-	name := b.scene.Names.Of(model.NameService, b.selected())
+	name := b.scene.Names.NameOf(model.NameService, b.selected())
 	b.shows("▌", name)
 	b.press("enter")
 	b.shows("Overview › " + name)
@@ -613,7 +613,7 @@ func TestPaletteFindsNamesOfTheConfiguration(t *testing.T) {
 func TestPaletteTeachesTheKeys(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40, func(o *Options) {
-		o.Actions.Controller, o.History = controllerOf(newFloorController(words.Report{})), &fakeHistory{}
+		o.Actions.Controller, o.History = controllerOf(newFloorController(words.ActionReport{})), &fakeHistory{}
 	})
 	const least = 25 // minimum number of commands with a key
 	seen := 0

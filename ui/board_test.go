@@ -56,7 +56,7 @@ func newBoardOn(t testing.TB, f *testFloor, w, h int, change ...func(*Options)) 
 		c(&o)
 	}
 	b.Model = New(o)
-	b.floorState = b.shown
+	b.floorState = b.shownFloor
 	b.Failure = func() error { return b.failure }
 	b.Start(b.Model, w, h)
 	return b
@@ -77,13 +77,13 @@ func (b *board) press(keys ...string)              { b.t.Helper(); b.Press(keys.
 func (b *board) words(s string)                    { b.t.Helper(); b.Type(s) }
 func (b *board) click(x, y int)                    { b.t.Helper(); b.Click(x, y) }
 func (b *board) text() string                      { return b.Text() }
-func (b *board) shows(words ...string)             { b.t.Helper(); b.Shows(words...) }
-func (b *board) hides(words ...string)             { b.t.Helper(); b.Hides(words...) }
+func (b *board) shows(words ...string)             { b.t.Helper(); b.CheckShows(words...) }
+func (b *board) hides(words ...string)             { b.t.Helper(); b.CheckHides(words...) }
 func (b *board) trimmed() []string                 { return b.Lines() }
 func (b *board) later(key string) func()           { b.t.Helper(); return b.PressLater(key) }
-func (b *board) says(texts ...string)              { b.t.Helper(); b.ShowsAll(texts...) }
-func (b *board) lacks(texts ...string)             { b.t.Helper(); b.HidesAll(texts...) }
-func (b *board) fits()                             { b.t.Helper(); b.Fits() }
+func (b *board) says(texts ...string)              { b.t.Helper(); b.CheckShowsAll(texts...) }
+func (b *board) lacks(texts ...string)             { b.t.Helper(); b.CheckHidesAll(texts...) }
+func (b *board) fits()                             { b.t.Helper(); b.CheckFits() }
 func (b *board) fill(values ...string)             { b.t.Helper(); b.Fill(values...) }
 func (b *board) selected() string                  { return b.Selected() }
 func (b *board) row(words ...string) (string, int) { b.t.Helper(); return b.Row(words...) }
@@ -117,23 +117,23 @@ func newTestFloor(agents int) *testFloor { return &testFloor{uitest.NewFloor(age
 
 // newFloorAt returns an empty floor at a time.
 func newFloorAt(at time.Time, h model.Health) *testFloor {
-	return &testFloor{&uitest.Floor{Store: model.NewStore(), At: at, Health: h}}
+	return &testFloor{&uitest.Floor{Store: model.NewStore(), Time: at, Health: h}}
 }
 
-func troubled(services int) *testFloor { return &testFloor{uitest.NewTroubledFloor(services)} }
+func troubled(services int) *testFloor { return &testFloor{uitest.NewOverloadedFloor(services)} }
 
 func quietFloor() *testFloor { return &testFloor{uitest.NewQuietFloor()} }
 
 func (f *testFloor) publish() *model.Snapshot                          { return f.Snapshot() }
-func (f *testFloor) wait(ch model.Channel, seconds int64)              { f.Wait(ch, seconds) }
+func (f *testFloor) wait(ch model.Channel, seconds int64)              { f.AddWaitingCaller(ch, seconds) }
 func (f *testFloor) putAgent(i, step int)                              { f.PutAgent(i, step) }
 func (f *testFloor) putService(i int, ch model.Channel, waiting int64) { f.PutService(i, ch, waiting) }
 
 func startTime() time.Time                 { return uitest.StartTime() }
 func liveHealth(at time.Time) model.Health { return uitest.LiveHealth(at) }
 func in(i, n int) int64                    { return uitest.PseudoRandom(i, n) }
-func known(n int64) model.Int              { return uitest.Known(n) }
-func heads(n int64) model.ProfilesInStatus { return uitest.Heads(n) }
+func known(n int64) model.Int              { return uitest.KnownInt(n) }
+func heads(n int64) model.ProfilesInStatus { return uitest.AgentCount(n) }
 func serviceNames() []string               { return uitest.ServiceNames() }
 func serviceCode(i int) string             { return uitest.ServiceCode(i) }
 func agentName(i int) string               { return uitest.AgentName(i) }
@@ -173,4 +173,4 @@ type (
 
 func controllerOf(p platform) *actions.Controller { return uitest.ControllerOf(p) }
 
-func newFloorController(r words.Report) *floorController { return uitest.NewController(r) }
+func newFloorController(r words.ActionReport) *floorController { return uitest.NewController(r) }

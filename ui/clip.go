@@ -26,12 +26,12 @@ type Clip struct {
 // alerts and charts are complete. It returns an error if o.Archive.Shown is nil, if reading or
 // writing fails, or if ctx ends.
 func DrawClip(ctx context.Context, o Options, s Clip) error {
-	recording := o.Archive.Shown
+	recording := o.Archive.Replayed
 	if recording == nil {
 		return errors.New("only a recording can be cast")
 	}
 	o.Context = ctx
-	recording.Pace(0)
+	recording.SetSpeed(0)
 	if err := recording.SeekTo(s.From); err != nil {
 		return err
 	}
@@ -39,10 +39,10 @@ func DrawClip(ctx context.Context, o Options, s Clip) error {
 	m.Update(tea.ColorProfileMsg{Profile: colorprofile.TrueColor})
 	m.Update(tea.WindowSizeMsg{Width: s.Size.Width, Height: s.Size.Height})
 	m.Update(SnapshotMsg{Snapshot: recording.Latest()})
-	if err := m.shown.replay.EvaluatePast(ctx, func(msg tea.Msg) { m.Update(msg) }); err != nil {
+	if err := m.shownFloor.replay.EvaluatePast(ctx, func(msg tea.Msg) { m.Update(msg) }); err != nil {
 		return err
 	}
-	screen := term.NewStillWriter(s.Size)
+	screen := term.NewFrameWriter(s.Size)
 	opening := screen.Begin()
 	for at := s.From; ; at = at.Add(s.Step) {
 		last := !at.Before(s.To)

@@ -106,7 +106,7 @@ func (b *board) pen(t themes.Token) uv.Style {
 
 // everyPage visits all pages and the details of their first rows.
 func everyPage(b *board, look func(what string)) {
-	for p := range pages.Count {
+	for p := range pages.StandardCount {
 		b.press(pageKey(p))
 		look(p.String())
 		if p == pages.Services || p == pages.Groups || p == pages.Agents || p == pages.Campaigns {

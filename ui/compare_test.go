@@ -23,7 +23,7 @@ func (th *theatre) types(line string) {
 
 // isLater reports whether a board compares with a later instant.
 func isLater(m *Model) bool {
-	return m.shown.scene.comparison.ReferenceFor(m.shown.scene.floor.Now()).IsLater
+	return m.shownFloor.scene.comparison.ReferenceFor(m.shownFloor.scene.floor.Now()).IsLater
 }
 
 // TestCompare compares the tables with another time, live and on a replay.

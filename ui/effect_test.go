@@ -18,15 +18,15 @@ func TestWhatAnActionDid(t *testing.T) {
 	var marked []model.Event
 	var film replay.Recording
 	b := newActing(t, newFloorController(done()), 120, 40, pages.Campaigns, func(o *Options) {
-		o.Process.MarkEvent = func(e model.Event) { marked = append(marked, e) }
+		o.Process.RecordEvent = func(e model.Event) { marked = append(marked, e) }
 		o.Archive.Open = func() (replay.Recording, error) { return film, nil }
 	})
 	at := b.scene.floor.ToServerTime(b.scene.floor.LocalNow)
 	soon, late := &memoryFilm{pace: 1}, &memoryFilm{pace: 1}
 	f := quietFloor()
 	for ago := -10 * time.Minute; ago <= 12*time.Minute; ago += 10 * time.Second {
-		f.At = at.Add(ago)
-		f.Health = liveHealth(f.At)
+		f.Time = at.Add(ago)
+		f.Health = liveHealth(f.Time)
 		wait := int64(70)
 		if ago >= 6*time.Minute {
 			wait = 18

@@ -72,7 +72,7 @@ func TestNoEmptyCell(t *testing.T) {
 			b.Now = b.Now.Add(time.Minute)
 			b.publish()
 		}
-		for p := range pages.Count {
+		for p := range pages.StandardCount {
 			b.press(pageKey(p))
 			if p != pages.Feed { // the page Feed has nothing more to show
 				check(t, b, p.String(), 3)

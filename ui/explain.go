@@ -43,30 +43,30 @@ func (e dialogBoard) Copy(say func(string) tea.Cmd, what, text string) tea.Cmd {
 // clipboard returns the clipboard of the terminal with the environment variables terminalEnv. The
 // clipboard calls say to show messages in the footer.
 func (sc *scene) clipboard(terminalEnv []string, say func(string) tea.Cmd) pages.Clipboard {
-	return pages.Clipboard{Environment: terminalEnv, Look: sc.look, Say: say}
+	return pages.Clipboard{Environment: terminalEnv, Look: sc.look, ShowMessage: say}
 }
 
 // handoverInputs returns the data that a handover report needs besides the live snapshot, such as
 // the notes, the marks of the recording and the name of the site. r is nil on a live board.
 func (sc *scene) handoverInputs(r *replay.Replay) boarddialogs.HandoverInputs {
 	s := boarddialogs.HandoverInputs{
-		Site: sc.Title, User: sc.Actions.User, Alerts: sc.Alerts, WatchedSince: sc.floor.ToServerTime(sc.createdAt), AlertsPersist: sc.Alerts.KeepsAlerts(),
-		Zone: sc.look.Zone(), Actions: sc.Actions.PastActions, Save: sc.Actions.Save, Sender: sc.Actions.Sender, Measure: sc.archive(nil).Effects(true), Marks: sc.archive(nil).MarkReader(),
+		Site: sc.Title, User: sc.Actions.User, Alerts: sc.Alerts, WatchedSince: sc.floor.ToServerTime(sc.createdAt), AlertsPersist: sc.Alerts.PersistsAlerts(),
+		Zone: sc.look.Zone(), Actions: sc.Actions.PastActions, SaveFile: sc.Actions.Save, Sender: sc.Actions.Sender, MeasureFunc: sc.archive(nil).EffectFunc(true), MarkReader: sc.archive(nil).MarkReader(),
 	}
 	if r != nil {
-		s.WatchedSince = r.WatchedSince()
-	} else if since := sc.Alerts.WatchedSince(); !since.IsZero() {
+		s.WatchedSince = r.TrackedSince()
+	} else if since := sc.Alerts.TrackedSince(); !since.IsZero() {
 		s.WatchedSince = since
 	}
 	for _, n := range sc.Alerts.Observations().Notes().All() {
 		n.Text, n.By = sc.maskNames(n.Text), sc.maskNames(n.By)
 		s.Notes = append(s.Notes, n)
 	}
-	if recording := sc.Archive.Shown; recording != nil {
+	if recording := sc.Archive.Replayed; recording != nil {
 		s.Replayed = new(replay.RecordedShift(recording))
 	}
-	if s.NoDaysReason = sc.Archive.NoHistoryReason; sc.History != nil {
-		s.Days, s.Zone = sc.History, sc.History.Location()
+	if s.NoComparerReason = sc.Archive.NoHistoryReason; sc.History != nil {
+		s.Comparer, s.Zone = sc.History, sc.History.Location()
 	}
 	return s
 }
@@ -76,10 +76,10 @@ func (sc *scene) handoverInputs(r *replay.Replay) boarddialogs.HandoverInputs {
 func (a *alertHandler) review(r *replay.Replay) *boarddialogs.IncidentReview {
 	sc, input := a.scene.paneScene(), a.scene.handoverInputs(r)
 	if row, ok := a.pages.Selection().SituationRow(); ok && row != nil && row.Past() != nil {
-		return boarddialogs.NewIncidentReview(sc, input, row.Past().Story(), a.scene.Targets.Playbooks)
+		return boarddialogs.NewIncidentReview(sc, input, row.Past().IncidentSummary(), a.scene.Targets.Playbooks)
 	}
 	if s := a.pages.Selection().Situation(sc); s != nil {
-		return boarddialogs.NewIncidentReview(sc, input, s.Story(), a.scene.Targets.Playbooks)
+		return boarddialogs.NewIncidentReview(sc, input, s.IncidentSummary(), a.scene.Targets.Playbooks)
 	}
 	return nil
 }
@@ -90,32 +90,32 @@ func (sc *scene) openHandover(stack *dialog.Stack, r *replay.Replay) tea.Cmd {
 	return boarddialogs.OpenHandover(stack, sc.paneScene(), sc.handoverInputs(r))
 }
 
-// asker returns an asker for the floor on the screen. It must be called from Update.
-func (f *floorState) asker() *boarddialogs.Asker {
+// answerer returns an asker for the floor on the screen. It must be called from Update.
+func (f *floorState) answerer() *boarddialogs.Answerer {
 	h := &f.alertHandler
-	return &boarddialogs.Asker{
-		Board: dialogBoard{f.scene, h.terminalEnv}, Dialogs: f.dialogs, Floor: f.questionFloor,
-		OpenWhy: func(s *situation.Situation) tea.Cmd { return h.openWhy(s, s.Alerts) },
+	return &boarddialogs.Answerer{
+		Board: dialogBoard{f.scene, h.terminalEnv}, Dialogs: f.dialogs, Floor: f.answerData,
+		OpenExplanation: func(s *situation.Situation) tea.Cmd { return h.openExplanation(s, s.Alerts) },
 	}
 }
 
-// questionFloor returns the data from which questions are answered. It is live data even while the
+// answerData returns the data from which questions are answered. It is live data even while the
 // snapshot is frozen.
-func (f *floorState) questionFloor() *ask.Floor {
+func (f *floorState) answerData() *ask.Responder {
 	sc := f.scene
 	present := &ask.Moment{
 		Engine: sc.Alerts, Snapshot: sc.floor.Newest, Situations: sc.alerts.Alarms().PresentSituations.In(sc.look.Format.Words),
 		At: sc.floor.ToServerTime(sc.floor.LocalNow), IsRecorded: sc.floor.Replay,
 	}
-	out := &ask.Floor{
+	out := &ask.Responder{
 		Present: func() *ask.Moment {
 			if present.Snapshot == nil {
 				return nil
 			}
 			return present
 		},
-		Names: sc.Names, Zone: sc.look.Zone(), Words: sc.look.Format.Words, MaskText: sc.Alerts.MaskText, EngineOptions: sc.privateEngine().HubOptions(),
-		Open: sc.archive(f.replay).QuestionRecording(), IsGrowing: sc.Archive.Growing,
+		Names: sc.Names, Zone: sc.look.Zone(), Words: sc.look.Format.Words, MaskText: sc.Alerts.MaskText, EngineOptions: sc.localEngineOptions().HubOptions(),
+		OpenRecording: sc.archive(f.replay).QuestionRecording(), IsGrowing: sc.Archive.IsPreparing,
 		DayForecast: func(service string, ch model.Channel, c *model.ServiceCalls) forecast.Forecast {
 			day, _ := sc.paneScene().Forecast(service, ch, c)
 			return day

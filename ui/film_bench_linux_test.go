@@ -34,7 +34,7 @@ func BenchmarkRewind(b *testing.B) {
 		floor := world.Options{
 			Seed: 1, Agents: agents, Start: time.Date(2026, 11, 23, 11, 0, 0, 0, time.UTC),
 		}
-		path, err := record.WriteSnapshots(testkit.PrivateDir(b), record.About{Names: "full"}, demo.NewPastDay(floor).Snapshots(b.Context(), floor.Start.Add(-6*time.Minute), time.Second))
+		path, err := record.WriteSnapshots(testkit.PrivateDir(b), record.Metadata{Names: "full"}, demo.NewPastDay(floor).Snapshots(b.Context(), floor.Start.Add(-6*time.Minute), time.Second))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -68,19 +68,19 @@ func rewindOften(b *testing.B, path string, by walk) {
 	}
 	film := r.Replay(in.First, 0, nil)
 	defer film.Close() //nolint:errcheck // only read from
-	m := New(Options{Archive: replay.Archive{Shown: film}, Context: b.Context(), Display: Display{Location: time.UTC}, Navigation: Navigation{StartPage: "Agents"}})
+	m := New(Options{Archive: replay.Archive{Replayed: film}, Context: b.Context(), Display: Display{Location: time.UTC}, Navigation: Navigation{StartPage: "Agents"}})
 	m.Update(tea.WindowSizeMsg{Width: 200, Height: 60})
 	rng := rand.New(rand.NewPCG(1, 1))
 	anywhere := func() time.Time { return in.First.Add(time.Duration(rng.Int64N(int64(in.Last.Sub(in.First))))) }
 	to := func(at time.Time) {
-		m.shown.replay.Jump(at)
+		m.shownFloor.replay.Jump(at)
 		m.Update(snapshotMsg{Snapshot: film.Latest()})
 		if len(m.Frame()) < 1000 {
 			b.Fatalf("the frame is %q", m.Frame())
 		}
 	}
 	stay := func() { // the past is evaluated, because the viewer has stayed at the instant for a moment
-		if err := m.shown.replay.EvaluatePast(b.Context(), func(msg tea.Msg) { m.Update(msg) }); err != nil {
+		if err := m.shownFloor.replay.EvaluatePast(b.Context(), func(msg tea.Msg) { m.Update(msg) }); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -107,7 +107,7 @@ func rewindOften(b *testing.B, path string, by walk) {
 		begin, busy := time.Now(), processor()
 		to(at)
 		took, used = append(took, time.Since(begin)), append(used, processor()-busy)
-		if b.StopTimer(); m.shown.replay.DrawsBeforeEvaluating() {
+		if b.StopTimer(); m.shownFloor.replay.DrawsBeforeEvaluating() {
 			m.Update(evaluateMsg{}) // the frame is drawn before the evaluation
 		}
 		b.StartTimer()

@@ -22,19 +22,19 @@ func TestFit(t *testing.T) {
 	t.Parallel()
 	tags := []string{"de", "pseudo"}
 	if os.Getenv("FIT_ALL") != "" {
-		tags = append(words.Offered.Tags(), "pseudo")
+		tags = append(words.AvailableLanguages.Tags(), "pseudo")
 	}
 	for _, tag := range tags {
 		t.Run(tag, func(t *testing.T) {
 			t.Parallel()
-			l := words.Pseudo()
+			l := words.PseudoLanguage()
 			if tag != "pseudo" {
-				l, _ = words.Offered.Lookup(tag)
+				l, _ = words.AvailableLanguages.Lookup(tag)
 			}
 			texts := newToldTexts(tag)
 			for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}, {200, 60}} {
 				b := newBoard(t, size[0], size[1], func(o *Options) { o.Display.Language = l })
-				for p := range pages.Count {
+				for p := range pages.StandardCount {
 					b.press(pageKey(p))
 					name := fmt.Sprintf("%s-%dx%d-%s", tag, size[0], size[1], p)
 					screen := b.text()

@@ -30,7 +30,7 @@ type floorState struct {
 	dialogs       *dialog.Stack
 	actions       *actions.Actions
 	alertHandler  alertHandler
-	control       frame.Control  // whether actions are possible
+	controlStatus frame.Control  // whether actions are possible
 	replay        *replay.Replay // nil on a live floor
 	configProblem words.Text     // why the changed configuration is not used; zero: it is used
 }
@@ -48,13 +48,13 @@ func newFloorState(o Options, board *Model) (*floorState, error) {
 		Specs: o.Navigation.Pages, Floor: &sc.floor, Keys: f.keys,
 		Create: func(s panes.PageSpec) panes.Page { return newPage(sc, f.dialogs, f.keys, s) },
 	})
-	f.alertHandler = alertHandler{scene: sc, keys: f.keys, pages: f.pages, dialogs: f.dialogs, say: f.say, attention: &board.attention}
+	f.alertHandler = alertHandler{scene: sc, keys: f.keys, pages: f.pages, dialogs: f.dialogs, showMessage: f.showMessage, viewerActivity: &board.viewerActivity}
 	sc.otherViewers = boarddialogs.NewViewerConnection(o.OtherViewers, f.dialogs, host)
 	sc.viewerMessages = sc.otherViewers
-	f.actions = actions.New(f.dialogs, &sc.floor, &f.keys.Act)
+	f.actions = actions.New(f.dialogs, &sc.floor, &f.keys.Actions)
 	f.actions.SetController(o.Actions.Controller)
-	f.actions.OnFinished(sc.recordEvent)
-	f.actions.SetMeasure(func() analysis.MeasureFunc { return sc.archive(nil).Effects(false) })
+	f.actions.OnActionFinished(sc.recordEvent)
+	f.actions.SetEffectsFunc(func() analysis.EffectsFunc { return sc.archive(nil).EffectFunc(false) })
 	f.actions.SetExtraActions(func(t floorview.Target) []actions.LocalAction {
 		return sc.launcher(actions.CommandRecord(&sc.floor, t.Kind, t.Key, "")).MenuActions()
 	})
@@ -66,7 +66,7 @@ func newFloorState(o Options, board *Model) (*floorState, error) {
 	if sc.kiosk != nil {
 		sc.kiosk.Start()
 	}
-	f.control = controlOf(o.Actions.Controller, sc.look)
+	f.controlStatus = controlOf(o.Actions.Controller, sc.look)
 	f.replay = newReplay(&o, host)
 	return f, err
 }
@@ -85,7 +85,7 @@ func (f *floorState) useLook(o style.Options) {
 	f.keys.Page.SetKeys(pageKeys...)
 	f.actions.SetController(sc.Actions.Controller) // disables the keys of actions on a read-only board
 	sc.keyHints = f.pages.PaneHints(f.keys)
-	f.control = controlOf(sc.Actions.Controller, sc.look)
+	f.controlStatus = controlOf(sc.Actions.Controller, sc.look)
 }
 
 // setKeys sets the keys of the floor to those of its options, with their help in the language of its look.
@@ -106,7 +106,7 @@ func (f *floorState) start() tea.Cmd {
 }
 
 // isShown reports whether the floor is on the screen.
-func (f *floorState) isShown() bool { return f == f.board.shown }
+func (f *floorState) isShown() bool { return f == f.board.shownFloor }
 
 // invalidate sets the clock of the floor to the current time. If the floor is on the screen, it
 // marks the frame as outdated.
@@ -119,35 +119,37 @@ func (f *floorState) invalidate() {
 // markDirty marks the frame as outdated if the floor is on the screen.
 func (f *floorState) markDirty() { f.board.dirty = f.board.dirty || f.isShown() }
 
-// say shows a message in the footer for a while.
-func (f *floorState) say(text string) tea.Cmd { return f.sayColored(themes.Accent, text) }
+// showMessage shows a message in the footer for a while.
+func (f *floorState) showMessage(text string) tea.Cmd {
+	return f.showColoredMessage(themes.Accent, text)
+}
 
-// sayColored shows a message in the footer for a while, in the color of a theme token. A message of
+// showColoredMessage shows a message in the footer for a while, in the color of a theme token. A message of
 // a hidden floor begins with the name of its platform, or with "Now" during a replay. A message of
 // a hidden floor is dropped if the same message is already on the screen, because several platforms
 // may send it.
-func (f *floorState) sayColored(token themes.Token, text string) tea.Cmd {
+func (f *floorState) showColoredMessage(token themes.Token, text string) tea.Cmd {
 	m, about := f.board, f
 	switch {
 	case f.isShown():
 	case !m.hasFloor(f) || m.notice.IsShowing(text):
 		return nil
 	default:
-		text, about = f.withOrigin(text), nil
+		text, about = f.withPlatformPrefix(text), nil
 	}
 	f.invalidate()
 	m.dirty, m.noticeFloor = true, about
-	return m.notice.Say(m.live.scene.Context, token, text)
+	return m.notice.Show(m.liveFloor.scene.Context, token, text)
 }
 
-// withOrigin returns a text of the floor, with a prefix if the floor is hidden: "Now: " for the live
+// withPlatformPrefix returns a text of the floor, with a prefix if the floor is hidden: "Now: " for the live
 // floor during a replay, otherwise the name of the platform.
-func (f *floorState) withOrigin(text string) string {
+func (f *floorState) withPlatformPrefix(text string) string {
 	switch {
 	case f.isShown():
 		return text
-	case f == f.board.live:
-		return f.scene.tell(words.DialogNow(text))
+	case f == f.board.liveFloor:
+		return f.scene.translate(words.DialogNow(text))
 	}
 	return f.scene.Title + ": " + text
 }

@@ -44,8 +44,8 @@ func TestHiddenSourceFails(t *testing.T) {
 		rome.show(th, 0) // the board now receives the error, because its wait for a snapshot ends
 		th.shows(" Milan", "Rome: No data from the platform: the store is closed")
 		th.press("2")
-		th.floor.At = time.Now()
-		th.floor.Health = liveHealth(th.floor.At)
+		th.floor.Time = time.Now()
+		th.floor.Health = liveHealth(th.floor.Time)
 		th.floor.wait(model.Call, 754)
 		th.live.Put(th.floor.publish())
 		th.pass(3 * time.Second)
@@ -69,12 +69,12 @@ func TestHiddenFloorsHaveTheLook(t *testing.T) {
 		th.send(tea.ColorProfileMsg{Profile: colorprofile.ANSI256})
 		th.types("theme light")
 		for _, f := range th.v.floors() {
-			if o := f.scene.look.Options; o.Depth != themes.Palette || o.Theme.Name != "light" {
+			if o := f.scene.look.Options; o.Depth != themes.Depth256 || o.Theme.Name != "light" {
 				t.Errorf("%s: theme %s, depth %v", f.scene.Title, o.Theme.Name, o.Depth)
 			}
 		}
 		th.press("Z")
-		if o := th.v.shown.scene.look.Options; !th.v.rewound() || o.Depth != themes.Palette || o.Theme.Name != "light" {
+		if o := th.v.shownFloor.scene.look.Options; !th.v.isReplaying() || o.Depth != themes.Depth256 || o.Theme.Name != "light" {
 			t.Errorf("replay: theme %s, depth %v", o.Theme.Name, o.Depth)
 		}
 	})
@@ -89,17 +89,17 @@ func TestReloadDuringReplay(t *testing.T) {
 		th := newTheatre(t, func(o *Options) { o.Process.Reloads = reloads })
 		th.press("Z", "space")
 		th.pass(time.Second)
-		at, alerts := th.film.At(), len(th.v.shown.scene.Alerts.Active())
+		at, alerts := th.film.At(), len(th.v.shownFloor.scene.Alerts.Active())
 		th.press("2", "p")
 		th.pass(time.Second)
 		th.shows("FROZEN")
-		shown, frozenAt := th.v.shown.scene.floor.Shown, th.v.shown.scene.floor.FrozenAt
-		th.v.shown.pages.Selection().Marks().Toggle("SRV01", "Sales")
+		shown, frozenAt := th.v.shownFloor.scene.floor.Shown, th.v.shownFloor.scene.floor.FrozenAt
+		th.v.shownFloor.pages.Selection().Marks().Toggle("SRV01", "Sales")
 		light, err := themes.LoadEmbedded("light")
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := *th.v.live.scene.Options
+		o := *th.v.liveFloor.scene.Options
 		o.Title, o.Display.Theme, o.Alerts = "Trento", light, nil
 		o.Archive.Engine = func() (*alert.Engine, error) {
 			rule := alert.Rule{Name: "agents", Scope: alert.Service, When: "queuedCalls >= 0", Severity: alert.Warning}
@@ -113,15 +113,15 @@ func TestReloadDuringReplay(t *testing.T) {
 		if !applied || !th.film.At().Equal(at) {
 			t.Errorf("applied: %v; the replay is at %v, was at %v", applied, th.film.At(), at)
 		}
-		if sc := th.v.shown.scene; len(sc.Alerts.Active()) <= alerts || sc.Title != "Trento" || sc.look.Theme.Name != "light" {
+		if sc := th.v.shownFloor.scene; len(sc.Alerts.Active()) <= alerts || sc.Title != "Trento" || sc.look.Theme.Name != "light" {
 			t.Errorf("replay: title %q, theme %s, %d alerts, had %d", sc.Title, sc.look.Theme.Name, len(sc.Alerts.Active()), alerts)
 		}
 		th.pass(time.Minute) // the snapshots before the instant are evaluated, too
 		th.shows("FROZEN")
-		if f := &th.v.shown.scene.floor; f.Shown != shown || !f.FrozenAt.Equal(frozenAt) {
+		if f := &th.v.shownFloor.scene.floor; f.Shown != shown || !f.FrozenAt.Equal(frozenAt) {
 			t.Errorf("the replay is frozen at %v, was at %v", f.FrozenAt, frozenAt)
 		}
-		if n := th.v.shown.pages.Selection().Marks().Len(); n != 1 {
+		if n := th.v.shownFloor.pages.Selection().Marks().Len(); n != 1 {
 			t.Errorf("%d rows are marked", n)
 		}
 		th.press("p")
@@ -130,7 +130,7 @@ func TestReloadDuringReplay(t *testing.T) {
 		th.pass(time.Second)
 		th.press("<", "Z")
 		th.shows("Trento", "LIVE", "line 3: ui.page is empty")
-		if name := th.v.shown.scene.look.Theme.Name; name != "light" {
+		if name := th.v.shownFloor.scene.look.Theme.Name; name != "light" {
 			t.Errorf("the theme is %s", name)
 		}
 		reloads <- Reload{Unchanged: true}
@@ -179,9 +179,9 @@ func TestRoleReducedInSession(t *testing.T) {
 			if th.pass(time.Second); !rewound && th.v.Dialog() == nil {
 				t.Fatalf("no dialog:\n%s", th.text())
 			}
-			o := *th.v.live.scene.Options
+			o := *th.v.liveFloor.scene.Options
 			o.Actions.Controller, o.Alerts = nil, nil
-			th.send(reloadMsg{Reload{Options: o}, floorTarget{th.v.live}})
+			th.send(reloadMsg{Reload{Options: o}, floorTarget{th.v.liveFloor}})
 			if rewound {
 				th.press("Z")
 				th.shows("LIVE")
@@ -206,7 +206,7 @@ func TestOneOfManyViewersRewinds(t *testing.T) {
 		engines := 0
 		var h *hub.Hub
 		viewer := func(o *Options) {
-			v, err := h.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
+			v, err := h.NewViewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -214,7 +214,7 @@ func TestOneOfManyViewersRewinds(t *testing.T) {
 		}
 		th := newTheatre(t, func(o *Options) {
 			var err error
-			if h, err = hub.New(hub.Options{Source: o.Source, Names: testNames(), Salt: "s", Engine: func(model.Part) (*alert.Engine, error) {
+			if h, err = hub.New(hub.Options{Source: o.Source, Names: testNames(), Salt: "s", Engine: func(model.FloorPart) (*alert.Engine, error) {
 				engines++
 				return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(), Names: testNames()})
 			}}); err != nil {
@@ -225,12 +225,12 @@ func TestOneOfManyViewersRewinds(t *testing.T) {
 		others := make([]*Model, 500)
 		update := func() {
 			for _, m := range others {
-				m.Update(SnapshotMsg{Snapshot: m.live.scene.Source.Latest()})
+				m.Update(SnapshotMsg{Snapshot: m.liveFloor.scene.Source.Latest()})
 				m.Update(ClockMsg{})
 			}
 		}
 		for i := range others {
-			o := *th.v.live.scene.Options
+			o := *th.v.liveFloor.scene.Options
 			viewer(&o)
 			others[i] = New(o)
 			others[i].Update(tea.WindowSizeMsg{Width: 120, Height: 40})
@@ -242,8 +242,8 @@ func TestOneOfManyViewersRewinds(t *testing.T) {
 		if update(); string(others[0].Frame()) == before {
 			t.Error("the clock of another viewer stands still")
 		}
-		th.floor.At = time.Now()
-		th.floor.Health = liveHealth(th.floor.At)
+		th.floor.Time = time.Now()
+		th.floor.Health = liveHealth(th.floor.Time)
 		th.floor.wait(model.Call, 500)
 		th.live.Put(th.floor.publish())
 		update() // evaluates the snapshot before the rewound board does
@@ -258,8 +258,8 @@ func TestOneOfManyViewersRewinds(t *testing.T) {
 				t.Fatalf("viewer %d (%v) sees\n%s\nwant\n%s", i, m.failure, m.Frame(), others[0].Frame())
 			}
 		}
-		want := others[0].shown.scene
-		if got := th.v.shown.scene; !got.alerts.Alarms().Situations.EqualContent(want.alerts.Alarms().Situations) || got.floor.Shown != want.floor.Shown {
+		want := others[0].shownFloor.scene
+		if got := th.v.shownFloor.scene; !got.alerts.Alarms().Situations.EqualContent(want.alerts.Alarms().Situations) || got.floor.Shown != want.floor.Shown {
 			t.Errorf("after the return:\n%s\nthe others:\n%s", th.text(), others[0].Frame())
 		}
 		if engines != 1 || th.bells == 0 {

@@ -13,29 +13,29 @@ import (
 // footer returns the last line of the screen: the prompt, a message or the key hints.
 func (s *painter) footer(frameData *frame.Frame) string {
 	m := s.board
-	sc, w := m.shown.scene, frameData.Width
+	sc, w := m.shownFloor.scene, frameData.Width
 	if sc.kiosk != nil {
 		return sc.kiosk.Footer(frameData)
 	}
 	bar := sc.look.Style(themes.StatusBar)
 	l := style.NewLine(w, sc.look.Glyphs.Ellipsis)
-	run := style.KeyHint{Key: "enter", Description: sc.tell(words.BoardKeyRun())}
+	run := style.KeyHint{Key: "enter", Description: sc.translate(words.BoardKeyRun())}
 	switch {
 	case m.filter.Focused:
 		return m.filter.Line(sc.look, w)
 	case frameData.Notice != "" && (m.isCovered() || !m.notice.FitsBesideKeys(w)):
-		return m.notice.Draw(sc.look, frameData, l, !m.isCovered(), m.shown.keys.Help.Help())
-	case m.shown.dialogs.Top() != nil:
-		return sc.look.AddBarHints(l, m.shown.dialogs.Hints()...).End(bar)
+		return m.notice.Draw(sc.look, frameData, l, !m.isCovered(), m.shownFloor.keys.Help.Help())
+	case m.shownFloor.dialogs.Top() != nil:
+		return sc.look.AddBarHints(l, m.shownFloor.dialogs.Hints()...).Finish(bar)
 	case m.mode == modePalette:
-		return m.shown.scene.look.AddBarHints(l, run, style.KeyHint{Key: "esc", Description: sc.tell(words.DialogKeyClose())}, style.KeyHint{Key: "tab", Description: sc.tell(words.BoardKeyComplete())}).End(bar)
+		return m.shownFloor.scene.look.AddBarHints(l, run, style.KeyHint{Key: "esc", Description: sc.translate(words.DialogKeyClose())}, style.KeyHint{Key: "tab", Description: sc.translate(words.BoardKeyComplete())}).Finish(bar)
 	case m.mode == modeHelp:
-		return m.shown.scene.look.AddBarHints(l, run, style.KeyHint{Key: "/", Description: sc.tell(words.KeysFilter())}, style.KeyHint{Key: "esc", Description: sc.tell(words.DialogKeyClose())}).End(bar)
+		return m.shownFloor.scene.look.AddBarHints(l, run, style.KeyHint{Key: "/", Description: sc.translate(words.KeysFilter())}, style.KeyHint{Key: "esc", Description: sc.translate(words.DialogKeyClose())}).Finish(bar)
 	}
-	if keys := m.shown.pages.SortChoice.Keys(m.shown.pages.CurrentPage().Focused(), sc.Now(), sc.floor.Words); keys != nil {
-		return s.lines.Hints(frameData, keys, m.shown.keys.Help, m.shown.keys.Quit)
+	if keys := m.shownFloor.pages.SortChoice.Keys(m.shownFloor.pages.CurrentPage().Focused(), sc.Now(), sc.floor.Words); keys != nil {
+		return s.lines.Hints(frameData, keys, m.shownFloor.keys.Help, m.shownFloor.keys.Quit)
 	}
-	return s.lines.Hints(frameData, m.shown.pages.FooterKeys(sc.paneScene(), sc.alerts, m.shown.keys), m.shown.keys.Help, m.shown.keys.Quit)
+	return s.lines.Hints(frameData, m.shownFloor.pages.FooterKeys(sc.paneScene(), sc.alerts, m.shownFloor.keys), m.shownFloor.keys.Help, m.shownFloor.keys.Quit)
 }
 
 // cursor returns the terminal's cursor, or nil if no text field has the keyboard focus.
@@ -44,8 +44,8 @@ func (s *painter) cursor() *tea.Cursor {
 	switch {
 	case !frame.Fits(m.width, m.height):
 		return nil
-	case m.shown.dialogs.Top() != nil:
-		return m.shown.dialogs.Cursor()
+	case m.shownFloor.dialogs.Top() != nil:
+		return m.shownFloor.dialogs.Cursor()
 	case m.filter.Focused:
 		return m.filter.Cursor(m.width, m.height)
 	case m.mode == modePalette:
@@ -56,11 +56,11 @@ func (s *painter) cursor() *tea.Cursor {
 
 // isCovered reports whether a dialog, the help or the palette covers the page.
 func (m *Model) isCovered() bool {
-	return m.shown.dialogs.Top() != nil || m.mode == modeHelp || m.mode == modePalette
+	return m.shownFloor.dialogs.Top() != nil || m.mode == modeHelp || m.mode == modePalette
 }
 
 // helpKeys returns the keys for the help of the current page, in groups.
 func (m *Model) helpKeys() []pages.KeyGroup {
-	sc := m.shown.scene
-	return m.shown.keys.HelpGroups(m.shown.pages.FooterKeys(sc.paneScene(), sc.alerts, m.shown.keys), sc.Actions.Controller != nil, sc.floor.Replay, sc.floor.Words)
+	sc := m.shownFloor.scene
+	return m.shownFloor.keys.HelpGroups(m.shownFloor.pages.FooterKeys(sc.paneScene(), sc.alerts, m.shownFloor.keys), sc.Actions.Controller != nil, sc.floor.Replay, sc.floor.Words)
 }

@@ -61,7 +61,7 @@ func TestSelectedSituationIsWhole(t *testing.T) {
 	t.Parallel()
 	for _, theme := range []string{"dark", "light"} {
 		b := newBoardOn(t, troubled(3), 160, 45, func(o *Options) { o.Display.Theme = mustTheme(t, theme) })
-		b.setLook(b.themer.Select(theme, b.scene.look.Options))
+		b.setLook(b.themeSelector.Select(theme, b.scene.look.Options))
 		b.press("0")
 		b.seconds(2)
 		want, found := shade(b.pen(themes.Selection).Bg), false
@@ -90,7 +90,7 @@ func TestSelectedSituationIsWhole(t *testing.T) {
 func TestKeysWithoutEffectSayWhy(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 160, 45, func(o *Options) {
-		o.Actions.Controller = controllerOf(newFloorController(words.Report{Outcome: resource.Confirmed}))
+		o.Actions.Controller = controllerOf(newFloorController(words.ActionReport{Outcome: resource.OutcomeConfirmed}))
 	})
 	for _, tt := range []struct {
 		page string

@@ -33,9 +33,9 @@ func TestFrame(t *testing.T) {
 			o.Title = hostile[0]
 			if rapid.Bool().Draw(rt, "acts") {
 				outcome := rapid.SampledFrom([]resource.Outcome{
-					resource.Unknown, resource.Confirmed, resource.Rejected, resource.NotSent,
+					resource.OutcomeUnknown, resource.OutcomeConfirmed, resource.OutcomeRejected, resource.OutcomeNotSent,
 				}).Draw(rt, "outcome")
-				o.Actions.Controller = controllerOf(newFloorController(words.Report{Outcome: outcome, Text: words.Name(hostile[0]), Warning: words.Name(hostile[len(hostile)-1])}))
+				o.Actions.Controller = controllerOf(newFloorController(words.ActionReport{Outcome: outcome, Text: words.Name(hostile[0]), Warning: words.Name(hostile[len(hostile)-1])}))
 			}
 		})
 		b.checkFrame(rt, w, h)

@@ -16,7 +16,7 @@ import (
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}, {40, 12}} {
-		for p := range pages.Count {
+		for p := range pages.StandardCount {
 			t.Run(fmt.Sprintf("%dx%d/%s", size[0], size[1], p), func(t *testing.T) {
 				t.Parallel()
 				b := newBoard(t, size[0], size[1])
@@ -54,7 +54,7 @@ func TestGoldenLooks(t *testing.T) {
 	}
 	for look, theme := range map[string]string{"dark": "dark", "monochrome": "monochrome", "ascii": "monochrome"} {
 		for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
-			for p := range pages.Count {
+			for p := range pages.StandardCount {
 				t.Run(fmt.Sprintf("%s/%dx%d/%s", look, size[0], size[1], p), func(t *testing.T) {
 					t.Parallel()
 					b := newBoard(t, size[0], size[1], func(o *Options) {

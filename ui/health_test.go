@@ -44,7 +44,7 @@ func TestLostConnectionMakesFiguresLookStale(t *testing.T) {
 	}
 	b.pass(3 * time.Second)
 	b.shows("STALE 0:45", "next try in 0:04")
-	for p := range pages.Count {
+	for p := range pages.StandardCount {
 		b.press(pageKey(p))
 		b.shows("STALE 0:45")
 	}
@@ -81,7 +81,7 @@ func TestBoardThatNeverHadDataSaysSo(t *testing.T) {
 	b.publish()
 	b.shows("NO DATA")
 	b.hides("PARTLY STALE")
-	b.floor.Health.Subscriptions[0].LastData = b.floor.At
+	b.floor.Health.Subscriptions[0].LastData = b.floor.Time
 	b.publish()
 	b.pass(time.Second)
 	b.shows("PARTLY STALE")
@@ -144,7 +144,7 @@ func TestMarksStayOnEveryPageAndWidth(t *testing.T) {
 		b.floor.Health.Link.InsecureTLS = true
 		b.publish()
 		b.press("p")
-		for p := range pages.Count {
+		for p := range pages.StandardCount {
 			b.press(pageKey(p))
 			b.shows("TLS ", "VERIFIED")
 			b.hides("LIVE")
@@ -156,7 +156,7 @@ func TestMarksStayOnEveryPageAndWidth(t *testing.T) {
 
 func TestMarkInsecureByOption(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 80, 24, func(o *Options) { o.Process.MarkInsecure = true })
+	b := newBoard(t, 80, 24, func(o *Options) { o.Process.ShowInsecureBadge = true })
 	b.shows("TLS NOT VERIFIED")
 }
 
@@ -213,7 +213,7 @@ func TestHiddenGroupsAreCounted(t *testing.T) {
 	all.hides("too small to show")
 	for smallest, want := range map[int]string{largest: "too small to show", largest + 1: "groups are hidden because too few agents are in them."} {
 		b := newBoardOn(t, nil, 120, 40)
-		b.floor, b.Mask = f, model.NewPartFilter(model.Part{MinGroup: smallest}).Apply
+		b.floor, b.Mask = f, model.NewPartFilter(model.FloorPart{MinGroup: smallest}).Apply
 		b.publish()
 		b.press("3")
 		b.shows(want)
@@ -364,10 +364,10 @@ func TestDialogsCountNoTimeWithoutConnection(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
 	agent := floorview.Target{Kind: floorview.Agent, Key: agentName(0)}
-	before := b.scene.floor.StateInNewest(b.scene.look, agent)
+	before := b.scene.floor.NewestState(b.scene.look, agent)
 	b.link(func(l *model.Link) { l.State = model.LinkBackoff })
 	b.pass(time.Minute)
-	if now := b.scene.floor.StateInNewest(b.scene.look, agent); now != before {
+	if now := b.scene.floor.NewestState(b.scene.look, agent); now != before {
 		t.Errorf("%q has become %q", before, now)
 	}
 }

@@ -45,12 +45,12 @@ func (h boardHost) Now() time.Time { return h.scene.floor.LocalNow }
 // Context implements [dialog.Host].
 func (h boardHost) Context() context.Context { return h.scene.Context }
 
-// Say implements [dialog.Host].
-func (h boardHost) Say(text string) tea.Cmd { return h.say(text) }
+// ShowMessage implements [dialog.Host].
+func (h boardHost) ShowMessage(text string) tea.Cmd { return h.showMessage(text) }
 
-// Show implements [boarddialogs.ViewerBoard]. A kiosk shows the page for a while and then continues its
+// OpenPage implements [boarddialogs.ViewerBoard]. A kiosk shows the page for a while and then continues its
 // rotation.
-func (h boardHost) Show(p hub.Place) {
+func (h boardHost) OpenPage(p hub.Location) {
 	if h.scene.kiosk != nil {
 		h.scene.kiosk.ShowPage(p.Page)
 		return
@@ -70,9 +70,9 @@ func (h boardHost) Show(p hub.Place) {
 	}
 }
 
-// Place implements [boarddialogs.ViewerBoard].
-func (h boardHost) Place() hub.Place {
-	return hub.Place{Page: h.pages.NameOf(h.pages.Current), Channel: h.scene.floor.Channel}
+// Location implements [boarddialogs.ViewerBoard].
+func (h boardHost) Location() hub.Location {
+	return hub.Location{Page: h.pages.NameOf(h.pages.Current), Channel: h.scene.floor.Channel}
 }
 
 // AlertsChanged implements [boarddialogs.ViewerBoard].
@@ -107,11 +107,11 @@ func (h boardHost) Refresh() { h.invalidate() }
 func (h boardHost) RereadAlerts() { h.scene.alerts.Refresh() }
 
 // EngineOptions implements [replay.Board].
-func (h boardHost) EngineOptions() hub.Options { return h.scene.privateEngine().HubOptions() }
+func (h boardHost) EngineOptions() hub.Options { return h.scene.localEngineOptions().HubOptions() }
 
 // newReplay returns the replay for a board with a recording, or nil on a live board.
 func newReplay(o *Options, board boardHost) *replay.Replay {
-	recording := o.Archive.Shown
+	recording := o.Archive.Replayed
 	if recording == nil {
 		return nil
 	}

@@ -18,7 +18,7 @@ func TestIdlePicturesWaitForTheClock(t *testing.T) {
 		b.Now = b.Now.Add(3 * time.Second)
 		b.publish()
 	}
-	for p := range pages.Count {
+	for p := range pages.StandardCount {
 		b.press(pageKey(p))
 		before := b.View().Content
 		b.Now = b.Now.Add(time.Second)

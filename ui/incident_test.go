@@ -87,7 +87,7 @@ func TestCast(t *testing.T) {
 		var all strings.Builder
 		o := Options{
 			Names: testNames(),
-			Archive: replay.Archive{Shown: th.film, Zone: "Asia/Tokyo", Engine: func() (*alert.Engine, error) {
+			Archive: replay.Archive{Replayed: th.film, Zone: "Asia/Tokyo", Engine: func() (*alert.Engine, error) {
 				return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 			}},
 			Display: Display{Location: time.UTC},
@@ -200,7 +200,7 @@ func TestTryOfTheRuleInView(t *testing.T) {
 	if got := sc.archive(nil).BacktestCommands(nil, here); got != nil {
 		t.Errorf("without a recording: %v", got)
 	}
-	if got := sc.archive(nil).ParseTry(nil, "try stranded.for=1m"); got != nil {
+	if got := sc.archive(nil).ParseBacktest(nil, "try stranded.for=1m"); got != nil {
 		t.Errorf("without a recording: %v", got)
 	}
 	sc.Archive.Backtest = func(context.Context, time.Time, string, string, func(float64)) (backtest.Result, error) {
@@ -210,7 +210,7 @@ func TestTryOfTheRuleInView(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 	for line, is := range map[string]bool{"try stranded.for=1m": true, "Try a.b.critical=0.5..1.5": true, "try": false, "try stranded": false, "trying a.b=1": false, "try =.x": false} {
-		if got := sc.archive(nil).ParseTry(nil, line); (len(got) == 1) != is {
+		if got := sc.archive(nil).ParseBacktest(nil, line); (len(got) == 1) != is {
 			t.Errorf("%q: %v", line, got)
 		}
 	}
@@ -258,8 +258,8 @@ func TestReviewOfIncident(t *testing.T) {
 			clear(saved)
 		}
 		for range 60 {
-			th.floor.At = time.Now()
-			th.floor.Health = liveHealth(th.floor.At)
+			th.floor.Time = time.Now()
+			th.floor.Health = liveHealth(th.floor.Time)
 			th.floor.wait(model.Call, 90)
 			th.live.Put(th.floor.publish())
 			th.pass(time.Second)
@@ -272,8 +272,8 @@ func TestReviewOfIncident(t *testing.T) {
 		th.hides("r read again")
 		th.press("esc")
 		for range 120 {
-			th.floor.At = time.Now()
-			th.floor.Health = liveHealth(th.floor.At)
+			th.floor.Time = time.Now()
+			th.floor.Health = liveHealth(th.floor.Time)
 			th.floor.wait(model.Call, 0)
 			th.live.Put(th.floor.publish())
 			th.pass(time.Second)

@@ -21,24 +21,24 @@ import (
 // press passes a key to the part of the board that has the keyboard focus, such as a dialog, the
 // palette or the page.
 func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
-	msg = pages.ToLatin(msg, m.typing(), m.helpKeys)
-	if cmd, handled := m.shown.scene.pressTerminal(msg, m.shown.say); handled {
+	msg = pages.ToUSLayout(msg, m.typing(), m.helpKeys)
+	if cmd, handled := m.shownFloor.scene.pressTerminal(msg, m.shownFloor.showMessage); handled {
 		return cmd
 	}
-	if m.shown.scene.kiosk != nil {
-		return m.shown.scene.kiosk.Press(msg)
+	if m.shownFloor.scene.kiosk != nil {
+		return m.shownFloor.scene.kiosk.Press(msg)
 	}
 	if msg.String() == "ctrl+c" {
-		if m.shown.dialogs.OpenQuestion(quitTopic) != nil {
+		if m.shownFloor.dialogs.OpenQuestion(quitTopic) != nil {
 			return tea.Quit // pressed twice
 		}
 		return m.askQuit()
 	}
-	if m.shown.dialogs.IsRepeat(msg) {
+	if m.shownFloor.dialogs.IsRepeat(msg) {
 		return nil
 	}
-	if m.shown.dialogs.Top() != nil {
-		return m.shown.dialogs.Press(msg)
+	if m.shownFloor.dialogs.Top() != nil {
+		return m.shownFloor.dialogs.Press(msg)
 	}
 	if m.filter.Focused || m.mode == modePalette {
 		return m.handleText(msg)
@@ -53,33 +53,33 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 		}
 		return nil
 	}
-	if cmd, handled := m.shown.pressReplay(msg); handled {
+	if cmd, handled := m.shownFloor.pressReplay(msg); handled {
 		return cmd
 	}
 	if cmd, handled := m.pressBoard(msg); handled {
 		return cmd
 	}
-	if p, ok := m.shown.pages.CurrentPage().(panes.KeyHandler); ok {
-		if cmd, handled := p.Press(m.shown.scene.paneScene(), msg); handled {
+	if p, ok := m.shownFloor.pages.CurrentPage().(panes.KeyHandler); ok {
+		if cmd, handled := p.Press(m.shownFloor.scene.paneScene(), msg); handled {
 			return cmd
 		}
 	}
 	if cmd, handled := m.pressTable(msg); handled {
 		return cmd
 	}
-	page := m.shown.pages.Current
-	if cmd, handled := m.shown.pages.Press(m.shown.keys, msg); handled {
-		m.shown.alertHandler.enterPage(page)
+	page := m.shownFloor.pages.Current
+	if cmd, handled := m.shownFloor.pages.Press(m.shownFloor.keys, msg); handled {
+		m.shownFloor.alertHandler.focusAfterEnter(page)
 		return cmd
 	}
-	m.shown.pages.HoldSelection()
-	if cmd, handled := m.shown.alertHandler.press(msg); handled {
+	m.shownFloor.pages.KeepSelection()
+	if cmd, handled := m.shownFloor.alertHandler.press(msg); handled {
 		return cmd
 	}
-	if cmd, handled := m.shown.scene.selectedLauncher(m.shown.pages).Press(msg, m.shown.dialogs); handled {
+	if cmd, handled := m.shownFloor.scene.selectedLauncher(m.shownFloor.pages).Press(msg, m.shownFloor.dialogs); handled {
 		return cmd
 	}
-	return m.shown.pressTarget(msg)
+	return m.shownFloor.pressTarget(msg)
 }
 
 // pressReplay passes a key to the replay. handled is false if the replay does not use the key, on a
@@ -95,7 +95,7 @@ func (f *floorState) pressReplay(msg tea.KeyPressMsg) (cmd tea.Cmd, handled bool
 // actions on the marked records, the actions on the selected record, and the page.
 func (f *floorState) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 	target := f.pages.Selection().Target(&f.scene.floor)
-	if key.Matches(msg, f.keys.Act.Mark) && !f.pages.OnSites() {
+	if key.Matches(msg, f.keys.Actions.Mark) && !f.pages.OnSites() {
 		return f.alertHandler.toggleMark(target, f.actions.CanAct())
 	}
 	if f.pages.Selection().Marks().Len() > 0 {
@@ -107,11 +107,11 @@ func (f *floorState) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 		return cmd
 	}
 	if reason := cmp.Or(f.pages.NoEffectReason(f.keys, msg), f.actions.NoEffectReason(msg, target)); reason != "" {
-		return f.say(reason)
+		return f.showMessage(reason)
 	}
 	cmd := f.pages.CurrentPage().Update(f.scene.paneScene(), msg)
-	if pages.IsOtherLayout(msg, f.board.helpKeys) {
-		cmd = tea.Batch(cmd, f.say(f.scene.tell(words.BoardNoKey(msg.Text))))
+	if pages.IsNonLatin(msg, f.board.helpKeys) {
+		cmd = tea.Batch(cmd, f.showMessage(f.scene.translate(words.BoardNoKey(msg.Text))))
 	}
 	return cmd
 }
@@ -119,7 +119,7 @@ func (f *floorState) pressTarget(msg tea.KeyPressMsg) tea.Cmd {
 // pressBoard handles the keys that work on every page, such as quit, help and palette. The bool
 // result is false for all other keys.
 func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	switch k := m.shown.keys; {
+	switch k := m.shownFloor.keys; {
 	case key.Matches(msg, k.Quit):
 		return m.askQuit(), true
 	case key.Matches(msg, k.Help):
@@ -127,30 +127,30 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Palette):
 		return m.openPalette(), true
 	case key.Matches(msg, k.Reconnect):
-		return m.shown.scene.reconnect(m.shown.say), true
+		return m.shownFloor.scene.reconnect(m.shownFloor.showMessage), true
 	case key.Matches(msg, k.Freeze):
-		return m.shown.scene.freeze(m.shown.say), true
+		return m.shownFloor.scene.freeze(m.shownFloor.showMessage), true
 	case key.Matches(msg, k.LastKnown):
-		m.shown.scene.floor.ShowsOutdated = !m.shown.scene.floor.ShowsOutdated
+		m.shownFloor.scene.floor.ShowsOutdated = !m.shownFloor.scene.floor.ShowsOutdated
 	case key.Matches(msg, k.Handover):
-		return m.shown.scene.openHandover(m.shown.dialogs, m.shown.replay), true
+		return m.shownFloor.scene.openHandover(m.shownFloor.dialogs, m.shownFloor.replay), true
 	case key.Matches(msg, k.Rewind.Compare):
-		return m.shown.scene.comparison.Toggle(m.shown.scene.archive(m.shown.replay), m.shown.say), true
+		return m.shownFloor.scene.comparison.Toggle(m.shownFloor.scene.archive(m.shownFloor.replay), m.shownFloor.showMessage), true
 	case key.Matches(msg, k.Rewind.Open):
-		m.shown.scene.requests.Add(replay.RewindMsg{})
+		m.shownFloor.scene.requests.Add(replay.RewindMsg{})
 	case key.Matches(msg, k.NextPlatform):
-		m.shown.scene.requests.Add(nextPlatformMsg{})
+		m.shownFloor.scene.requests.Add(nextPlatformMsg{})
 	case key.Matches(msg, k.Rewind.Save):
-		return m.shown.scene.archive(m.shown.replay).SaveIncident(m.shown.dialogs, m.shown.alertHandler.selectedAlerts(), m.shown.alertHandler.review(m.shown.replay)), true
+		return m.shownFloor.scene.archive(m.shownFloor.replay).SaveIncident(m.shownFloor.dialogs, m.shownFloor.alertHandler.selectedAlerts(), m.shownFloor.alertHandler.review(m.shownFloor.replay)), true
 	case key.Matches(msg, k.Baseline):
-		return m.shown.scene.baseline.Open(m.shown.dialogs, m.shown.scene.restOfDay), true
+		return m.shownFloor.scene.baseline.Open(m.shownFloor.dialogs, m.shownFloor.scene.restOfDay), true
 	case key.Matches(msg, k.NextChannel, k.PrevChannel):
 		delta := 1
 		if key.Matches(msg, k.PrevChannel) {
 			delta = -1
 		}
-		if !m.shown.pages.SelectNextChannel(delta) {
-			return m.shown.say(m.shown.scene.tell(words.BoardAllChannels())), true
+		if !m.shownFloor.pages.SelectNextChannel(delta) {
+			return m.shownFloor.showMessage(m.shownFloor.scene.translate(words.BoardAllChannels())), true
 		}
 	default:
 		return nil, false
@@ -161,40 +161,40 @@ func (m *Model) pressBoard(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 // pressTable handles the keys for the focused table. The bool result is false for all other keys,
 // and if no table is focused.
 func (m *Model) pressTable(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	p := m.shown.pages.CurrentPage().Focused()
+	p := m.shownFloor.pages.CurrentPage().Focused()
 	if p == nil {
 		return nil, false
 	}
-	switch k := m.shown.keys; {
-	case m.shown.pages.SortChoice.Press(msg, p, m.shown.scene.Now()):
+	switch k := m.shownFloor.keys; {
+	case m.shownFloor.pages.SortChoice.Press(msg, p, m.shownFloor.scene.Now()):
 		return nil, true
 	case key.Matches(msg, k.Filter):
 		return m.filter.Open(p), true
 	case key.Matches(msg, k.Rows.Sort):
 		p.SortNext()
-		m.shown.pages.SortChoice.Open(p, m.shown.scene.Now())
+		m.shownFloor.pages.SortChoice.Open(p, m.shownFloor.scene.Now())
 	case key.Matches(msg, k.Rows.Reverse):
 		p.SortReverse()
 	case key.Matches(msg, k.Rows.Columns):
-		return boarddialogs.OpenColumns(m.shown.dialogs, p, m.shown.scene.Navigation.Tables), true
+		return boarddialogs.OpenColumns(m.shownFloor.dialogs, p, m.shownFloor.scene.Navigation.Tables), true
 	case key.Matches(msg, k.Rows.Pin):
-		m.shown.pages.HoldSelection()
-		return pages.TogglePin(p, m.shown.scene.Navigation.Tables, m.shown.scene.floor.Words, m.shown.say), true
+		m.shownFloor.pages.KeepSelection()
+		return pages.TogglePin(p, m.shownFloor.scene.Navigation.Tables, m.shownFloor.scene.floor.Words, m.shownFloor.showMessage), true
 	case key.Matches(msg, k.Open):
-		m.shown.pages.HoldSelection()
+		m.shownFloor.pages.KeepSelection()
 		p.Open()
 	case key.Matches(msg, k.Rows.OnlyAlerts):
 		if !p.ToggleOnlyAlerts() {
-			return m.shown.say(m.shown.scene.tell(words.BoardNoAlertsAbout(p.Noun))), true
+			return m.shownFloor.showMessage(m.shownFloor.scene.translate(words.BoardNoAlertsAbout(p.Noun))), true
 		}
 	case key.Matches(msg, k.Rows.Group):
 		if !p.CanGroup() {
-			return m.shown.say(m.shown.scene.tell(words.BoardOnlyAgents())), true
+			return m.shownFloor.showMessage(m.shownFloor.scene.translate(words.BoardOnlyAgents())), true
 		}
 		p.NextGrouping()
 	case key.Matches(msg, k.Rows.Fold, k.Rows.FoldAll):
 		if !p.ToggleFold(key.Matches(msg, k.Rows.FoldAll)) {
-			return m.shown.say(m.shown.scene.tell(words.BoardNoGroups(k.Rows.Group.Help().Key))), true
+			return m.shownFloor.showMessage(m.shownFloor.scene.translate(words.BoardNoGroups(k.Rows.Group.Help().Key))), true
 		}
 	case key.Matches(msg, k.Back) && (p.Table.Marks.Clear() || p.ClearFilter()):
 	default:
@@ -209,8 +209,8 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	switch {
 	case !frame.Fits(m.width, m.height):
 		return nil
-	case m.shown.dialogs.Top() != nil:
-		return m.shown.dialogs.Click(msg)
+	case m.shownFloor.dialogs.Top() != nil:
+		return m.shownFloor.dialogs.Click(msg)
 	case m.mode == modeHelp:
 		m.mode = modeBoard
 		return nil
@@ -224,9 +224,9 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	case msg.Y == 0:
 		badge := m.painter.lines.BadgeAt(msg.X)
 		if badge == frame.ClickFreeze {
-			return m.shown.scene.freeze(m.shown.say)
+			return m.shownFloor.scene.freeze(m.shownFloor.showMessage)
 		}
-		m.shown.alertHandler.clickBadge(badge)
+		m.shownFloor.alertHandler.clickBadge(badge)
 		return nil
 	case msg.Y == m.height-1:
 		if name := m.painter.lines.HintAt(msg.X); name != "" && !typing && (m.notice.Text == "" || m.notice.FitsBesideKeys(m.width)) {
@@ -234,16 +234,16 @@ func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 		}
 		return nil
 	case msg.Y == 1:
-		for _, t := range m.shown.pages.Tabs().Layout(m.shown.scene.look, m.width) {
+		for _, t := range m.shownFloor.pages.Tabs().Layout(m.shownFloor.scene.look, m.width) {
 			if msg.X >= t.From && msg.X < t.To {
-				page := m.shown.pages.Current
-				m.shown.pages.Show(pages.ID(t.Page))
-				m.shown.alertHandler.enterPage(page)
+				page := m.shownFloor.pages.Current
+				m.shownFloor.pages.Show(pages.ID(t.Page))
+				m.shownFloor.alertHandler.focusAfterEnter(page)
 			}
 		}
 		return nil
 	}
-	return m.shown.pages.CurrentPage().Update(m.shown.scene.paneScene(), msg)
+	return m.shownFloor.pages.CurrentPage().Update(m.shownFloor.scene.paneScene(), msg)
 }
 
 // clickBadge handles a click on a badge of the header. badge is one of the Click constants of
@@ -270,15 +270,15 @@ func (a *alertHandler) clickBadge(badge string) {
 // palette, the help or the page.
 func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	switch {
-	case m.shown.dialogs.Top() != nil:
-		return m.shown.dialogs.Wheel(msg)
+	case m.shownFloor.dialogs.Top() != nil:
+		return m.shownFloor.dialogs.Wheel(msg)
 	case m.mode == modePalette:
 		m.palette.Wheel(msg)
 	case m.mode == modeHelp:
 		directions := map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}
 		m.help.MoveSelection(directions[msg.Button], len(m.help.FilteredKeys(m.helpKeys())))
 	case m.mode == modeBoard:
-		return m.shown.pages.CurrentPage().Update(m.shown.scene.paneScene(), msg)
+		return m.shownFloor.pages.CurrentPage().Update(m.shownFloor.scene.paneScene(), msg)
 	}
 	return nil
 }
@@ -286,12 +286,12 @@ func (m *Model) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 // handleText passes typed or pasted text to the text field that has the keyboard focus: that of the
 // topmost dialog, of the filter prompt or of the palette.
 func (m *Model) handleText(msg tea.Msg) tea.Cmd {
-	if top := m.shown.dialogs.Top(); top != nil {
+	if top := m.shownFloor.dialogs.Top(); top != nil {
 		return top.Update(msg)
 	}
 	switch {
 	case m.filter.Focused:
-		return m.filter.HandleInput(msg, m.shown.pages.CurrentPage().Focused(), m.shown.scene.floor.LocalNow)
+		return m.filter.HandleInput(msg, m.shownFloor.pages.CurrentPage().Focused(), m.shownFloor.scene.floor.LocalNow)
 	case m.mode == modePalette:
 		return m.handleChoice(m.palette.HandleInput(msg))
 	}
@@ -308,8 +308,8 @@ func (sc *scene) pressTerminal(msg tea.KeyPressMsg, say func(string) tea.Cmd) (t
 		return requestRepaint, true
 	case !key.Matches(msg, suspend) || sc.kiosk != nil:
 		return nil, false
-	case sc.Display.paced:
-		return say(sc.tell(words.BoardNoSuspend())), true
+	case sc.Display.frameDriven:
+		return say(sc.translate(words.BoardNoSuspend())), true
 	}
 	return func() tea.Msg { return term.SuspendMsg{} }, true
 }
@@ -317,10 +317,10 @@ func (sc *scene) pressTerminal(msg tea.KeyPressMsg, say func(string) tea.Cmd) (t
 // typing reports whether a text field has the keyboard focus.
 func (m *Model) typing() bool {
 	switch {
-	case m.shown.scene.kiosk != nil:
+	case m.shownFloor.scene.kiosk != nil:
 		return false
 	case m.Dialog() != nil:
-		return m.shown.dialogs.Typing()
+		return m.shownFloor.dialogs.Typing()
 	}
 	return m.filter.Focused || m.mode == modePalette || m.mode == modeHelp && m.help.FilterFocused
 }

@@ -9,8 +9,8 @@ import (
 
 // Inspection is what a board shows and offers to its viewer.
 type Inspection struct {
-	Frames []string // frames of all pages and dialogs that were opened, as terminal output
-	Acts   []string // names of the palette's commands that act on the platform
+	Frames         []string // frames of all pages and dialogs that were opened, as terminal output
+	ActionCommands []string // names of the palette's commands that act on the platform
 }
 
 // Inspect opens a board without a terminal, and draws each of its pages, the details of the selected
@@ -33,7 +33,7 @@ func Inspect(o Options, size term.Size) (Inspection, error) {
 			press(tea.KeyEscape)
 		}
 	}
-	for _, page := range m.shown.pages.Commands() {
+	for _, page := range m.shownFloor.pages.Commands() {
 		open(page)
 		press(tea.KeyDown)
 		press(tea.KeyEnter)
@@ -43,8 +43,8 @@ func Inspect(o Options, size term.Size) (Inspection, error) {
 		}
 	}
 	for _, c := range m.commands() {
-		if c.Acts || c.Group == dialog.GroupAct.Title(m.shown.scene.look.Format.Words) {
-			found.Acts = append(found.Acts, c.Name)
+		if c.AffectsOthers || c.Group == dialog.GroupPlatformActions.Title(m.shownFloor.scene.look.Format.Words) {
+			found.ActionCommands = append(found.ActionCommands, c.Name)
 		}
 		open(c)
 	}

@@ -32,21 +32,21 @@ type incident struct {
 // and in the pane Now.
 func incidents(input handover.Input) (out []incident) {
 	r := handover.New(input)
-	for _, p := range r.Past {
+	for _, p := range r.PastSituations {
 		out = append(out, incident{
-			Title: p.Place.Title, Headline: p.Headline, Worst: p.Worst.String(), Times: p.EpisodeCount, Total: p.TotalDuration,
-			First: p.FirstBegan.UTC(), Began: p.Began.UTC(), Ended: p.Ended.UTC(), FromStart: p.FromStart, Causes: p.Gravest.Causes,
+			Title: p.Place.Title, Headline: p.Headline, Worst: p.HighestLevel.String(), Times: p.EpisodeCount, Total: p.TotalDuration,
+			First: p.FirstBegan.UTC(), Began: p.Began.UTC(), Ended: p.Ended.UTC(), FromStart: p.FromStart, Causes: p.WorstEpisode.Causes,
 		})
 	}
 	for i := range r.Situations.Live {
 		s := &r.Situations.Live[i]
 		out = append(out, incident{
-			Title: s.Place.Title, Headline: s.Headline, Causes: causesOf(s), Needed: s.Help.Needed, Worst: s.Highest.String(), Times: s.OccurrencesToday, Total: s.TotalToday - r.Situations.At.Sub(s.Since),
+			Title: s.Place.Title, Headline: s.Headline, Causes: causesOf(s), Needed: s.Help.Needed, Worst: s.HighestLevel.String(), Times: s.OccurrencesToday, Total: s.TotalToday - r.Situations.At.Sub(s.Since),
 			First: s.FirstToday.UTC(), Began: s.Since.UTC(), FromStart: s.FromStart,
 		})
 	}
 	for _, s := range r.Situations.Recovered {
-		out = append(out, incident{Title: s.Place.Title, Headline: s.Headline, Worst: s.Highest.String(), Began: s.Began.UTC(), Ended: s.Ended.UTC(), Recovered: true})
+		out = append(out, incident{Title: s.Place.Title, Headline: s.Headline, Worst: s.HighestLevel.String(), Began: s.Began.UTC(), Ended: s.Ended.UTC(), Recovered: true})
 	}
 	return out
 }
@@ -74,9 +74,9 @@ type judgedFloor struct {
 func judge(t *testing.T) *judgedFloor {
 	t.Helper()
 	f := newCalmFloor(12)
-	<-time.After(time.Until(f.At) + 300*time.Millisecond) // the snapshots must not fall on the instants of the replay
+	<-time.After(time.Until(f.Time) + 300*time.Millisecond) // the snapshots must not fall on the instants of the replay
 	s := newShared(t, f, testNames())
-	v, err := s.hub.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
+	v, err := s.hub.NewViewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func judge(t *testing.T) *judgedFloor {
 	var before *situation.View
 	mark := func(at time.Time) {
 		view := situationsOf(v)
-		for _, e := range alerts.Marks(append(situation.Changes(before, view), situation.Explanations(before, view)...), v.History) {
+		for _, e := range alerts.RecordingMarks(append(situation.Changes(before, view), situation.ExplanationChanges(before, view)...), v.History) {
 			j.marks = append(j.marks, model.Mark{At: at, Kind: e.Kind, Text: e.Text, Incident: e.Incident})
 		}
 		before = view
@@ -94,8 +94,8 @@ func judge(t *testing.T) *judgedFloor {
 		}
 	}
 	for n := range 240 {
-		f.At = time.Now()
-		f.Health = liveHealth(f.At)
+		f.Time = time.Now()
+		f.Health = liveHealth(f.Time)
 		switch {
 		case n < 120:
 			recovers(3)(f, n)
@@ -106,11 +106,11 @@ func judge(t *testing.T) *judgedFloor {
 			f.calmService(5, int64(n-130)/4, int64(n-137))
 		}
 		s.latest = f.publish()
-		v.Evaluate(v.Latest(), f.At)
-		mark(f.At)
+		v.Evaluate(v.Latest(), f.Time)
+		mark(f.Time)
 		j.pictures = append(j.pictures, s.latest)
 		if slices.Contains([]int{60, 130, 180, 230, 239}, n) { // evaluated on a full second, as a replay does
-			<-time.After(time.Until(f.At.Truncate(time.Second).Add(time.Second)))
+			<-time.After(time.Until(f.Time.Truncate(time.Second).Add(time.Second)))
 			at := time.Now()
 			v.Evaluate(v.Latest(), at)
 			view := situationsOf(v)
@@ -119,7 +119,7 @@ func judge(t *testing.T) *judgedFloor {
 			})
 			mark(at)
 		}
-		<-time.After(time.Until(f.At.Add(time.Second)))
+		<-time.After(time.Until(f.Time.Add(time.Second)))
 	}
 	return j
 }
@@ -144,7 +144,7 @@ func TestReplayTellsTheSame(t *testing.T) {
 				if live {
 					th.send(snapshotMsg{Snapshot: j.viewer.Latest()})
 				}
-				th.v.live.scene.Archive.Open = func() (replay.Recording, error) {
+				th.v.liveFloor.scene.Archive.Open = func() (replay.Recording, error) {
 					film := &memoryFilm{pictures: j.pictures, pace: 1}
 					if marked {
 						film.marks = j.marks
@@ -156,7 +156,7 @@ func TestReplayTellsTheSame(t *testing.T) {
 					th.press("space")
 					th.types("at " + at.UTC().Format(time.TimeOnly)) // jump again, because the replay has played until it was paused
 					th.pass(5 * time.Second)
-					past := th.v.shown.scene
+					past := th.v.shownFloor.scene
 					got := incidents(handover.Input{
 						Snapshot: past.floor.Newest, Alerts: past.Alerts, Situations: past.alerts.Alarms().PresentSituations, Names: testNames(), From: at.Add(-8 * time.Hour), At: at,
 					})

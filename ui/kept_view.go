@@ -10,49 +10,49 @@ import (
 	"wallboard/ui/table"
 )
 
-// viewKeeper saves the theme and language of a board and the page and filters of its first floor, so that the
-// viewer's next session begins with them. A nil viewKeeper saves nothing.
-type viewKeeper struct {
-	board     *Model
-	floor     *floorState
-	checkedAt time.Time // when the board was last compared with the saved view, on the board's clock
+// viewSaver saves the theme and language of a board and the page and filters of its first floor, so that the
+// viewer's next session begins with them. A nil viewSaver saves nothing.
+type viewSaver struct {
+	board        *Model
+	floor        *floorState
+	lastCompared time.Time // when the board was last compared with the saved view, on the board's clock
 }
 
-// keepView restores the page, the theme, the language and the filters of the viewer's last session on the live
+// restoreView restores the page, the theme, the language and the filters of the viewer's last session on the live
 // board. A configured start page, or a theme configured since then, has precedence. It returns the
-// board's viewKeeper, or nil for a kiosk, a replay, and a board that does not save layouts.
-func (m *Model) keepView() *viewKeeper {
-	sc := m.shown.scene
+// board's viewSaver, or nil for a kiosk, a replay, and a board that does not save layouts.
+func (m *Model) restoreView() *viewSaver {
+	sc := m.shownFloor.scene
 	view, ok := sc.Navigation.Tables.View()
-	if !ok || sc.kiosk != nil || m.shown.replay != nil {
+	if !ok || sc.kiosk != nil || m.shownFloor.replay != nil {
 		return nil
 	}
-	if m.themer.CanChoose(view.Theme) && view.ConfiguredTheme == sc.configuredTheme() {
-		m.shown.useLook(m.themer.Choose(view.Theme, sc.look.Options))
+	if m.themeSelector.CanChoose(view.Theme) && view.ConfiguredTheme == sc.configuredTheme() {
+		m.shownFloor.useLook(m.themeSelector.Choose(view.Theme, sc.look.Options))
 	}
-	if l, ok := words.Offered.Lookup(view.Language); ok {
+	if l, ok := words.AvailableLanguages.Lookup(view.Language); ok {
 		look := sc.look.Options
 		look.Words = l
-		m.shown.useLook(look)
+		m.shownFloor.useLook(look)
 	}
-	m.shown.pages.RestoreFilters(view.Filters, func(page string) {
-		sc.Navigation.Tables.Say(sc.tell(words.BoardLastFilter(page, m.shown.keys.Back.Help().Key)))
+	m.shownFloor.pages.RestoreFilters(view.Filters, func(page string) {
+		sc.Navigation.Tables.AddMessage(sc.translate(words.BoardLastFilter(page, m.shownFloor.keys.Back.Help().Key)))
 	})
-	if page, ok := m.shown.pages.FindPage(view.Page); ok && sc.Navigation.StartPage == "" {
-		m.shown.pages.Current = page
+	if page, ok := m.shownFloor.pages.FindPage(view.Page); ok && sc.Navigation.StartPage == "" {
+		m.shownFloor.pages.Current = page
 	}
 	m.restyle()
-	return &viewKeeper{board: m, floor: m.live}
+	return &viewSaver{board: m, floor: m.liveFloor}
 }
 
-// saveDue returns the result of [viewKeeper.save], but at most once a second. Otherwise, and while
+// saveIfDue returns the result of [viewSaver.save], but at most once a second. Otherwise, and while
 // the floor is hidden, it returns nil.
-func (k *viewKeeper) saveDue() tea.Cmd {
+func (k *viewSaver) saveIfDue() tea.Cmd {
 	if k == nil || !k.floor.isShown() {
 		return nil
 	}
-	if now := k.floor.scene.Now(); now.Sub(k.checkedAt).Abs() >= time.Second {
-		k.checkedAt = now
+	if now := k.floor.scene.Now(); now.Sub(k.lastCompared).Abs() >= time.Second {
+		k.lastCompared = now
 		return k.save()
 	}
 	return nil
@@ -60,13 +60,13 @@ func (k *viewKeeper) saveDue() tea.Cmd {
 
 // save returns a command that saves the viewer's page, theme, language and filters. It returns nil if none of
 // them has changed since the last save.
-func (k *viewKeeper) save() tea.Cmd {
+func (k *viewSaver) save() tea.Cmd {
 	if k == nil {
 		return nil
 	}
 	m := k.floor
 	last, _ := m.scene.Navigation.Tables.View()
-	view := table.View{Page: m.pages.NameOf(m.pages.Current), Filters: m.pages.Filters(last.Filters), Theme: k.board.themer.Chosen()}
+	view := table.SavedView{Page: m.pages.NameOf(m.pages.Current), Filters: m.pages.Filters(last.Filters), Theme: k.board.themeSelector.Chosen()}
 	if view.Theme != "" {
 		view.ConfiguredTheme = m.scene.configuredTheme()
 	}
@@ -76,8 +76,8 @@ func (k *viewKeeper) save() tea.Cmd {
 	if view.Equal(&last) {
 		return nil
 	}
-	save, tell := m.scene.Navigation.Tables.SaveView(view), m.scene.tell
-	return dialog.Guard(func() tea.Msg {
+	save, tell := m.scene.Navigation.Tables.SaveView(view), m.scene.translate
+	return dialog.RecoverPanic(func() tea.Msg {
 		if err := save(); err != nil {
 			return dialog.NoticeMsg{Text: tell(words.BoardViewNotKept(words.TextOf(err)))}
 		}

@@ -29,12 +29,12 @@ func TestViewIsKept(t *testing.T) {
 		}
 		all = append(all, theme)
 	}
-	var keeper *viewKeeper
+	var keeper *viewSaver
 	open := func(change ...func(*Options)) *board {
 		b := newBoard(t, 160, 45, append([]func(*Options){func(o *Options) {
 			o.Navigation.Tables, o.Display.Theme, o.Display.Themes = table.OpenLayouts(path), all[0], all
 		}}, change...)...)
-		keeper = b.keepView()
+		keeper = b.restoreView()
 		b.pass(time.Second)
 		return b
 	}
@@ -43,10 +43,10 @@ func TestViewIsKept(t *testing.T) {
 	first.press("/")
 	first.words("rossi")
 	first.press("enter")
-	first.setLook(first.themer.Choose(all[1].Name, first.scene.look.Options))
+	first.setLook(first.themeSelector.Choose(all[1].Name, first.scene.look.Options))
 	first.pass(time.Second)
-	first.run(keeper.saveDue())
-	if keeper.saveDue() != nil {
+	first.run(keeper.saveIfDue())
+	if keeper.saveIfDue() != nil {
 		t.Error("saved twice within a second")
 	}
 	if text, err := os.ReadFile(path); err != nil || !strings.Contains(string(text), "rossi") {
@@ -94,15 +94,15 @@ func TestKeptThemeOnLightTerminal(t *testing.T) {
 	}
 	for kept, want := range map[string]string{all[2].Name: all[2].Name, "gone": all[1].Name} {
 		path := table.LayoutPath(filepath.Join(testkit.PrivateDir(t), "config.toml"))
-		if err := table.OpenLayouts(path).SaveView(table.View{Theme: kept, ConfiguredTheme: all[0].Name + " or " + all[1].Name})(); err != nil {
+		if err := table.OpenLayouts(path).SaveView(table.SavedView{Theme: kept, ConfiguredTheme: all[0].Name + " or " + all[1].Name})(); err != nil {
 			t.Fatal(err)
 		}
 		b := newBoard(t, 80, 24, func(o *Options) {
 			o.Navigation.Tables = table.OpenLayouts(path)
 			o.Display.Theme, o.Display.LightTheme, o.Display.Themes = all[0], all[1], all
 		})
-		b.keepView()
-		b.run(b.themer.QueryBackground())
+		b.restoreView()
+		b.run(b.themeSelector.QueryBackground())
 		b.send(tea.BackgroundColorMsg{Color: color.White})
 		if name := b.scene.look.Theme.Name; name != want {
 			t.Errorf("kept %s: the theme is %s, want %s", kept, name, want)

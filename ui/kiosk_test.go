@@ -165,7 +165,7 @@ func TestKioskGroupsCriticalAgents(t *testing.T) {
 	t.Parallel()
 	f := newTestFloor(8)
 	for i := range 8 {
-		f.AgentOn(i, model.Booked, f.At.Add(-10*time.Minute))
+		f.SetAgentState(i, model.Booked, f.Time.Add(-10*time.Minute))
 	}
 	b := newBoardOn(t, f, 80, 40, func(o *Options) {
 		paged(panes.RowSpec{Panes: []panes.PaneSpec{{Kind: "agents", GroupBy: "group"}}})(o)
@@ -327,7 +327,7 @@ func TestKioskHidesTheNamesOfBefore(t *testing.T) {
 	}
 	late(time.Hour)
 	kept := alert.Alert{
-		ID: "1", Rule: "talking", Level: alert.Warning, Worst: alert.Warning, Since: startTime().Add(-30 * time.Minute), Text: "Verdi Anna: talking",
+		ID: "1", Rule: "talking", Level: alert.Warning, HighestLevel: alert.Warning, Since: startTime().Add(-30 * time.Minute), Text: "Verdi Anna: talking",
 		Key: alert.Key{Scope: alert.User, Code: "a.verdi", Channel: model.Call}, Ended: startTime(),
 	}
 	before := func(e *alert.Engine) { e.RestoreActive([]alert.Alert{kept}) }

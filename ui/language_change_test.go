@@ -16,7 +16,7 @@ import (
 // TestLanguageCommand runs the command for a language, which the palette offers for each language.
 func TestLanguageCommand(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 120, 40, func(o *Options) { o.Display.Language = words.Pseudo() })
+	b := newBoard(t, 120, 40, func(o *Options) { o.Display.Language = words.PseudoLanguage() })
 	index := slices.IndexFunc(b.commands(), func(c dialog.Command) bool { return strings.Contains(c.Name, "English (original)") })
 	if index < 0 {
 		t.Fatal("there is no command for English")
@@ -30,10 +30,10 @@ func TestLanguageCommand(t *testing.T) {
 // the same texts as a board that has had the language from the beginning.
 func TestLanguageChange(t *testing.T) {
 	t.Parallel()
-	l := words.Pseudo()
+	l := words.PseudoLanguage()
 	changed, fresh := newBoard(t, 160, 50), newBoard(t, 160, 50, func(o *Options) { o.Display.Language = l })
-	screens := make([][]string, 0, pages.Count)
-	for p := range pages.Count {
+	screens := make([][]string, 0, pages.StandardCount)
+	for p := range pages.StandardCount {
 		screens = append(screens, []string{pageKey(p)})
 	}
 	screens = append(screens, []string{"4", "b"}, []string{"b"}, []string{"2", "enter"}, []string{"esc", "?"}, []string{"esc", ":"}, []string{"esc", "3", "enter"}, []string{"esc", "4", "enter"})
@@ -63,7 +63,7 @@ func TestLanguageChange(t *testing.T) {
 // TestLanguageOfGroups changes the language while a map and a table show groups.
 func TestLanguageOfGroups(t *testing.T) {
 	t.Parallel()
-	l, f := words.Pseudo(), newTestFloor(12)
+	l, f := words.PseudoLanguage(), newTestFloor(12)
 	for i := range 12 {
 		u := *f.Users.Get(uitest.AgentName(i))
 		u.Skillsets = nil

@@ -63,24 +63,24 @@ func TestNothingIsInEnglish(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
 		name := func(screen string) string { return fmt.Sprintf("%dx%d/%s", size[0], size[1], screen) }
 		b := newBoard(t, size[0], size[1])
-		b.speak(words.Pseudo())
-		for p := range pages.Count {
+		b.speak(words.PseudoLanguage())
+		for p := range pages.StandardCount {
 			b.press(pageKey(p))
 			check(b, name(p.String()))
 		}
 		for screen, keys := range map[string][]string{"agents by group": {"4", "b"}, "no match": {"2", "/", "x", "y", "z"}, "alerts only": {"4", "!"}, "service": {"2", "enter"}, "agent": {"4", "enter"}, "help": {"?"}, "palette": {":"}, "sort": {"2", "s"}} {
 			b := newBoard(t, size[0], size[1])
-			b.speak(words.Pseudo())
+			b.speak(words.PseudoLanguage())
 			b.press(keys...)
 			check(b, name(screen))
 		}
 		for _, page := range []string{"Wall", "Overview", "Services", "Groups", "Agents", "Campaigns", "Breaks"} {
 			wall := newBoard(t, size[0], size[1], func(o *Options) { o.Kiosk = &kiosk.Options{Pages: []string{page}} })
-			wall.speak(words.Pseudo())
+			wall.speak(words.PseudoLanguage())
 			check(wall, name("wall "+page))
 		}
 		waiting := newBoardOn(t, nil, size[0], size[1], func(o *Options) { o.Kiosk = &kiosk.Options{} })
-		waiting.speak(words.Pseudo())
+		waiting.speak(words.PseudoLanguage())
 		check(waiting, name("wall without data"))
 	}
 }

@@ -37,7 +37,7 @@ func TestCommandsRunWithTheSelectedRecord(t *testing.T) {
 	}}
 	b := newBoard(t, 120, 40, func(o *Options) {
 		o.Actions.Commands = r
-		o.Actions.Controller = controllerOf(newFloorController(words.Report{}))
+		o.Actions.Controller = controllerOf(newFloorController(words.ActionReport{}))
 	})
 	b.press("4")
 	agent, _ := b.pages.CurrentPage().Focused().Table.Selected()
@@ -94,7 +94,7 @@ func TestCommandsStayThoseOfTheStart(t *testing.T) {
 func TestCommandAboutACallReadsIt(t *testing.T) {
 	t.Parallel()
 	r := &ran{list: []usercommand.Command{{Name: "crm", Link: "https://crm/{number}?ivr={callInfo.ivr}", Key: "N"}}}
-	c := newFloorController(words.Report{})
+	c := newFloorController(words.ActionReport{})
 	b := newBoard(t, 120, 40, func(o *Options) { o.Actions.Commands, o.Actions.Controller = r, controllerOf(c) })
 	b.press("4", "N")
 	if r.of["number"] != "+39 0471 555" || r.of["callId"] != "call-1" || r.of["callData"] != "order 4711" || r.of["callInfo.ivr"] != "2" {

@@ -92,7 +92,7 @@ func TestKeysOfTheTerminal(t *testing.T) {
 		suspend string
 	}{
 		{"board", func(*Options) {}, "[{}]"},
-		{"server", func(o *Options) { o.Display.paced = true }, "[]"},
+		{"server", func(o *Options) { o.Display.frameDriven = true }, "[]"},
 		{"wall", onWall(), "[]"},
 	} {
 		b := newBoard(t, 100, 30, tt.change)
@@ -116,10 +116,10 @@ func TestDayOfAKioskWithForeignLines(t *testing.T) {
 	t.Parallel()
 	const w, h = 80, 24
 	b := newBoard(t, w, h, onWall(func(k *kiosk.Options) { k.Dwell = 30 * time.Second }))
-	screen, stills := terminal.NewScreen(w, h), term.NewStillWriter(term.Size{Width: w, Height: h})
+	screen, stills := terminal.NewScreen(w, h), term.NewFrameWriter(term.Size{Width: w, Height: h})
 	show := func(msg tea.Msg) {
 		for range b.asked(msg) {
-			stills = term.NewStillWriter(term.Size{Width: w, Height: h}) // repaints the screen
+			stills = term.NewFrameWriter(term.Size{Width: w, Height: h}) // repaints the screen
 		}
 		_, _ = screen.Write(stills.Show(b.Model.View(), b.Frame()))
 	}
@@ -132,7 +132,7 @@ func TestDayOfAKioskWithForeignLines(t *testing.T) {
 			show(clockMsg{})
 		}
 		right := terminal.NewScreen(w, h)
-		_, _ = right.Write(term.NewStillWriter(term.Size{Width: w, Height: h}).Show(b.Model.View(), b.Frame()))
+		_, _ = right.Write(term.NewFrameWriter(term.Size{Width: w, Height: h}).Show(b.Model.View(), b.Frame()))
 		if right.String() != screen.String() {
 			if wrong++; wrong == 1 {
 				t.Logf("minute %d:\n%s\nshould be\n%s", minute, screen, right)

@@ -19,7 +19,7 @@ const (
 func TestMarkFollowsTheFeed(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		report words.Report
+		report words.ActionReport
 		change func(*board)
 		wait   time.Duration
 		want   string
@@ -39,8 +39,8 @@ func TestMarkFollowsTheFeed(t *testing.T) {
 		"never":          {done(), func(*board) {}, patience, " ?"},
 		"unknown":        {unknown(), func(*board) {}, time.Second, " ?"},
 		"unknown, shown": {unknown(), func(b *board) { b.floor.agentOn(0, model.BusyDNCallOut, b.Now) }, time.Second, " ✓"},
-		"rejected":       {words.Report{Outcome: resource.Rejected, Text: words.Name("No.")}, func(*board) {}, time.Second, " ✗"},
-		"faded":          {words.Report{Outcome: resource.Rejected, Text: words.Name("No.")}, func(*board) {}, markLasts, ""},
+		"rejected":       {words.ActionReport{Outcome: resource.OutcomeRejected, Text: words.Name("No.")}, func(*board) {}, time.Second, " ✗"},
+		"faded":          {words.ActionReport{Outcome: resource.OutcomeRejected, Text: words.Name("No.")}, func(*board) {}, markLasts, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -123,7 +123,7 @@ func TestRefusedSecondOrderDoesNotHideTheFirst(t *testing.T) {
 	b.press("d")
 	b.words("123")
 	b.submit()
-	c.Report = words.Report{Outcome: resource.Rejected, Text: words.Name("Another call for her is already under way.")}
+	c.Report = words.ActionReport{Outcome: resource.OutcomeRejected, Text: words.Name("Another call for her is already under way.")}
 	b.press("x", "y", "esc")
 	b.shows(" ◌")
 }

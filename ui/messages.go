@@ -41,7 +41,7 @@ type recordingEndedMsg struct {
 }
 
 // floorResultMsg carries the result of a command to the floor that started the command: a
-// [dialog.AnswerMsg], a [dialog.NoticeMsg], a [dialog.FailedMsg] or a [resultMsg].
+// [dialog.AnswerMsg], a [dialog.NoticeMsg], a [dialog.PanicMsg] or a [resultMsg].
 type floorResultMsg struct {
 	result tea.Msg
 	floorTarget
@@ -55,7 +55,7 @@ type evaluateMsg struct{ floorTarget }
 
 // resultMsg carries a result to the part of the board that started a command: the page History, a
 // replay, or the connection to other viewers. The board applies the result by calling
-// [history.Msg.Arrive].
+// [history.Msg.Apply].
 type resultMsg = history.Msg
 
 // ClockMsg tells the board that a second has passed.
@@ -72,7 +72,7 @@ func (f *floorState) receive(msg floorMsg) tea.Cmd {
 	}
 	if result, ok := msg.(floorResultMsg); ok {
 		if notice, ok := result.result.(dialog.NoticeMsg); ok {
-			return f.board.shown.say(notice.Text)
+			return f.board.shownFloor.showMessage(notice.Text)
 		}
 	}
 	return nil
@@ -86,15 +86,15 @@ func (f *floorState) handle(msg floorMsg) tea.Cmd {
 	case evaluateMsg:
 		return f.evaluate()
 	case sourceFailedMsg:
-		return tea.Batch(f.say(f.scene.tell(words.BoardNoPicture(words.TextOf(msg.err)))),
-			dialog.After(f.scene.Context, retryDelay, retrySourceMsg{floorTarget{f}}))
+		return tea.Batch(f.showMessage(f.scene.translate(words.BoardNoPicture(words.TextOf(msg.err)))),
+			dialog.DelayMsg(f.scene.Context, retryDelay, retrySourceMsg{floorTarget{f}}))
 	case retrySourceMsg:
 		return f.awaitSnapshot()
 	case reloadMsg:
 		return f.reload(msg.reload)
 	case recordingEndedMsg:
 		f.board.rewinder.end()
-		return f.board.shown.say(f.scene.tell(words.BoardRecordingBroken(words.TextOf(msg.err))))
+		return f.board.shownFloor.showMessage(f.scene.translate(words.BoardRecordingBroken(words.TextOf(msg.err))))
 	case floorResultMsg:
 		return f.handleResult(msg.result)
 	}
@@ -105,26 +105,26 @@ func (f *floorState) handle(msg floorMsg) tea.Cmd {
 // is hidden: the page Sites shows all platforms, and a replay shows the messages of other viewers.
 func (f *floorState) handleResult(result tea.Msg) tea.Cmd {
 	switch msg := result.(type) {
-	case dialog.FailedMsg:
+	case dialog.PanicMsg:
 		return f.board.fail(f, msg.Err)
 	case dialog.NoticeMsg:
-		return f.say(msg.Text)
+		return f.showMessage(msg.Text)
 	}
 	f.invalidate()
-	f.board.shown.invalidate()
+	f.board.shownFloor.invalidate()
 	switch msg := result.(type) {
 	case dialog.AnswerMsg:
-		cmd, _ := f.dialogs.Deliver(msg)
+		cmd, _ := f.dialogs.DeliverAnswer(msg)
 		return cmd
 	case resultMsg:
-		return msg.Arrive()
+		return msg.Apply()
 	}
 	return nil
 }
 
-// returnTo returns a command that runs cmd and sends its results to the floor f, even if f is
-// hidden by then. If cmd is nil, returnTo returns nil.
-func (f *floorState) returnTo(cmd tea.Cmd) tea.Cmd {
+// routeResult returns a command that runs cmd and sends its results to the floor f, even if f is
+// hidden by then. If cmd is nil, routeResult returns nil.
+func (f *floorState) routeResult(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
 	}
@@ -133,10 +133,10 @@ func (f *floorState) returnTo(cmd tea.Cmd) tea.Cmd {
 		case tea.BatchMsg:
 			out := make(tea.BatchMsg, len(msg))
 			for i, c := range msg {
-				out[i] = f.returnTo(c)
+				out[i] = f.routeResult(c)
 			}
 			return out
-		case dialog.AnswerMsg, dialog.NoticeMsg, dialog.FailedMsg, resultMsg:
+		case dialog.AnswerMsg, dialog.NoticeMsg, dialog.PanicMsg, resultMsg:
 			return floorResultMsg{msg, floorTarget{f}}
 		default:
 			return msg
@@ -150,14 +150,14 @@ func (f *floorState) returnTo(cmd tea.Cmd) tea.Cmd {
 func (f *floorState) awaitSnapshot() tea.Cmd {
 	sc := f.scene
 	newest := sc.floor.Newest
-	if sc.Source == nil || sc.Display.paced && newest != nil {
+	if sc.Source == nil || sc.Display.frameDriven && newest != nil {
 		return nil
 	}
 	ctx, source, after := sc.Context, sc.Source, uint64(0)
 	if newest != nil {
 		after = newest.Seq
 	}
-	return dialog.Guard(func() tea.Msg {
+	return dialog.RecoverPanic(func() tea.Msg {
 		s, err := source.Wait(ctx, after)
 		switch {
 		case ctx.Err() != nil:

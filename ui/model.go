@@ -26,25 +26,25 @@ const (
 // alerts of a hidden floor are announced, too. Model implements [tea.Model] with a pointer
 // receiver: Bubble Tea may call it from different goroutines, but not concurrently.
 type Model struct {
-	shown     *floorState // the floor on the screen
-	live      *floorState // the live floor of the selected platform, or of a board that shows only a recording
-	platforms *platforms  // nil with a single platform
-	rewinder  rewinder
-	request   tea.Msg // request to show another platform or instant; nil: none
+	shownFloor *floorState // the floor on the screen
+	liveFloor  *floorState // the live floor of the selected platform, or of a board that shows only a recording
+	platforms  *platforms  // nil with a single platform
+	rewinder   rewinder
+	request    tea.Msg // request to show another platform or instant; nil: none
 
 	width, height int
-	themer        style.Themer
+	themeSelector style.ThemeSelector
 
 	mode    mode
 	filter  pages.FilterPrompt
 	palette *dialog.Palette
 	help    pages.KeyHelp
 
-	notice      frame.Notice
-	noticeFloor *floorState // floor of the notice, if the notice does not name it; otherwise nil
-	attention   attention
-	ticks       pages.Ticks
-	keeper      *viewKeeper
+	notice         frame.Notice
+	noticeFloor    *floorState // floor of the notice, if the notice does not name it; otherwise nil
+	viewerActivity viewerActivity
+	redrawTimer    pages.RedrawTimer
+	viewSaver      *viewSaver
 
 	painter painter
 	dirty   bool  // the frame must be redrawn
@@ -56,13 +56,13 @@ type Model struct {
 // first message, and [Run] returns the error.
 func New(o Options) *Model {
 	m := &Model{filter: pages.NewFilterPrompt(), palette: dialog.NewPalette()}
-	m.painter, m.rewinder.board = painter{board: m, drawn: frame.NewDrawn("…")}, m
-	m.shown = m.addFloor(o)
-	m.live = m.shown
-	m.themer = style.NewThemer(m.shown.scene.Display.themeSet())
+	m.painter, m.rewinder.board = painter{board: m, drawn: frame.NewDrawnScreen("…")}, m
+	m.shownFloor = m.addFloor(o)
+	m.liveFloor = m.shownFloor
+	m.themeSelector = style.NewThemeSelector(m.shownFloor.scene.Display.themeSet())
 	m.restyle()
-	m.keeper = m.keepView()
-	m.platforms = newPlatforms(m.live)
+	m.viewSaver = m.restoreView()
+	m.platforms = newPlatforms(m.liveFloor)
 	return m
 }
 
@@ -77,37 +77,37 @@ func (m *Model) addFloor(o Options) *floorState {
 
 // Init implements [tea.Model].
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.waitForNextSecond(), m.themer.QueryBackground()}
+	cmds := []tea.Cmd{m.waitForNextSecond(), m.themeSelector.QueryBackground()}
 	for _, f := range m.floors() {
-		cmds = append(cmds, f.returnTo(f.start()))
+		cmds = append(cmds, f.routeResult(f.start()))
 	}
 	return tea.Batch(cmds...)
 }
 
 // Page returns the page on the screen.
-func (m *Model) Page() panes.Page { return m.shown.pages.CurrentPage() }
+func (m *Model) Page() panes.Page { return m.shownFloor.pages.CurrentPage() }
 
 // pageHasKeyboard reports whether the page has the keyboard focus, that is, neither a dialog nor
 // the filter prompt, the palette or the help has it.
 func (m *Model) pageHasKeyboard() bool {
-	return m.mode == modeBoard && !m.filter.Focused && m.shown.dialogs.Top() == nil
+	return m.mode == modeBoard && !m.filter.Focused && m.shownFloor.dialogs.Top() == nil
 }
 
 // Dialog returns the dialog that has the keyboard focus, or nil if no dialog is open.
-func (m *Model) Dialog() dialog.Dialog { return m.shown.dialogs.Top() }
+func (m *Model) Dialog() dialog.Dialog { return m.shownFloor.dialogs.Top() }
 
-// rewound reports whether the viewer has rewound the board, so that it replays a recording of the
+// isReplaying reports whether the viewer has rewound the board, so that it replays a recording of the
 // selected platform.
-func (m *Model) rewound() bool { return m.shown != m.live }
+func (m *Model) isReplaying() bool { return m.shownFloor != m.liveFloor }
 
 // floors returns the live floors of all platforms and, during a replay, the floor of the recording.
 func (m *Model) floors() []*floorState {
-	out := []*floorState{m.live}
+	out := []*floorState{m.liveFloor}
 	if m.platforms != nil {
 		out = slices.Clone(m.platforms.floors)
 	}
-	if m.rewound() {
-		out = append(out, m.shown)
+	if m.isReplaying() {
+		out = append(out, m.shownFloor)
 	}
 	return out
 }
@@ -124,14 +124,14 @@ func (m *Model) show(f *floorState) {
 		m.palette.Close()
 	}
 	m.mode = modeBoard
-	o := m.shown.scene.look.Options
-	m.shown = f
+	o := m.shownFloor.scene.look.Options
+	m.shownFloor = f
 	m.filter.End()
 	switch about := m.noticeFloor; {
 	case f.scene.kiosk == nil:
 		m.notice.Text = ""
 	case about != nil && about != f && m.notice.Text != "":
-		m.notice.Text, m.noticeFloor = about.withOrigin(m.notice.Text), nil
+		m.notice.Text, m.noticeFloor = about.withPlatformPrefix(m.notice.Text), nil
 	}
 	f.useLook(o)
 	m.restyle()
@@ -148,9 +148,9 @@ func (m *Model) setLook(o style.Options) {
 
 // restyle applies the current look to all parts of the board.
 func (m *Model) restyle() {
-	m.shown.invalidate()
-	m.shown.pages.Restyle(m.shown.scene.paneScene())
-	m.shown.dialogs.Restyle()
-	m.filter.Restyle(m.shown.scene.look.Theme)
-	m.palette.Restyle(m.shown.scene.look.Theme)
+	m.shownFloor.invalidate()
+	m.shownFloor.pages.Restyle(m.shownFloor.scene.paneScene())
+	m.shownFloor.dialogs.Restyle()
+	m.filter.Restyle(m.shownFloor.scene.look.Theme)
+	m.palette.Restyle(m.shownFloor.scene.look.Theme)
 }

@@ -36,20 +36,20 @@ func TestNotes(t *testing.T) {
 		b.AdvanceClock(time.Second)
 	}
 	typed("note IVR down until 11:00")
-	b.Shows("◆ IVR down, until 11:00 (anna)")
+	b.CheckShows("◆ IVR down, until 11:00 (anna)")
 	typed("note Chat is slow for 2h")
-	b.Shows("IVR down, until 11:00 (anna) · Chat is slow, until 12:")
+	b.CheckShows("IVR down, until 11:00 (anna) · Chat is slow, until 12:")
 	b.Press("h")
-	b.Shows("IVR down, until 11:00 (anna)")
+	b.CheckShows("IVR down, until 11:00 (anna)")
 	b.Press("esc")
 	typed("note end chat")
-	b.Hides("Chat is slow, until")
+	b.CheckHides("Chat is slow, until")
 	b.AdvanceClock(time.Hour)
-	b.Hides("IVR down")
+	b.CheckHides("IVR down")
 	refusal = errors.New("you may not")
 	typed("note VIP closed")
-	b.Shows("The note was not saved: you may not")
-	b.Hides("◆ VIP")
+	b.CheckShows("The note was not saved: you may not")
+	b.CheckHides("◆ VIP")
 	if n := len(v.Observations().Notes().All()); n != 2 {
 		t.Errorf("the book has %d notes", n)
 	}
@@ -79,37 +79,37 @@ func TestTolerance(t *testing.T) {
 		b.AdvanceClock(2 * time.Second)
 	}
 	typed("tolerance SL 3")
-	b.Shows("◆ tolerance SL 3")
+	b.CheckShows("◆ tolerance SL 3")
 	other.AdvanceClock(2 * time.Second)
-	other.Shows("◆ tolerance SL 3")
+	other.CheckShows("◆ tolerance SL 3")
 	typed("tolerance sl 2,5")
-	b.Shows("◆ tolerance SL 2.5")
+	b.CheckShows("◆ tolerance SL 2.5")
 	typed("tolerance abandoned 1")
-	b.Shows("◆ tolerance SL 2.5, abandoned 1")
+	b.CheckShows("◆ tolerance SL 2.5, abandoned 1")
 	if g := v.Goal(""); g.Tolerance != (alert.Tolerance{ServiceLevel: 0.025, Abandon: 0.01}) {
 		t.Errorf("the board judges by %+v", g)
 	}
 	b.Press("h")
-	b.Shows("tolerance SL 2.5, until 3 Mar 00:00 (anna)")
+	b.CheckShows("tolerance SL 2.5, until 3 Mar 00:00 (anna)")
 	b.Press("esc")
 	for line, want := range map[string]string{
 		"tolerance SL 30": "is not a number of points from 0 to 20", "tolerance AHT 3": "there is a tolerance for SL and for abandoned",
 		"tolerance SL": "say how many points", "tolerance SL NaN": "is not a number of points",
 	} {
 		typed(line)
-		b.Shows(want)
+		b.CheckShows(want)
 	}
 	typed("tolerance end sl")
-	b.Shows("◆ tolerance abandoned 1")
+	b.CheckShows("◆ tolerance abandoned 1")
 	refusal = errors.New("you may not")
 	typed("tolerance end")
-	b.Shows("It could not be saved: you may not")
-	b.Shows("◆ tolerance abandoned 1")
+	b.CheckShows("It could not be saved: you may not")
+	b.CheckShows("◆ tolerance abandoned 1")
 	if n := len(statefile.ActiveNotes(v.Observations().Notes().All(), "", b.Now)); n != 0 {
 		t.Errorf("%d tolerances are among the notes", n)
 	}
 	b.AdvanceClock(15 * time.Hour)
-	b.Hides("◆ tolerance")
+	b.CheckHides("◆ tolerance")
 }
 
 // TestEventsOnCharts checks that a chart marks actions and notes, also beside a critical alert.
@@ -123,18 +123,18 @@ func TestEventsOnCharts(t *testing.T) {
 	}
 	b.AdvanceClock(3 * time.Minute)
 	b.Press("2", "t")
-	b.Hides("action or note")
+	b.CheckHides("action or note")
 	v.Observations().Notes().MarkAction(b.Now.Add(-time.Minute))
 	b.AdvanceClock(10 * time.Second)
-	b.Shows("◆ action or note")
+	b.CheckShows("◆ action or note")
 	b.AdvanceClock(time.Hour)
-	b.Hides("action or note")
+	b.CheckHides("action or note")
 	newsletter.At = b.Now.Add(-time.Minute)
 	if err := v.Observations().Notes().Write(newsletter); err != nil {
 		t.Fatal(err)
 	}
 	b.AdvanceClock(10 * time.Second)
-	b.Shows("◆ action or note")
+	b.CheckShows("◆ action or note")
 }
 
 // TestPlaybook checks that the items of a playbook are shown beside what helps, that all boards see
@@ -144,7 +144,7 @@ func TestPlaybook(t *testing.T) {
 	f := newTestFloor(60)
 	common := newShared(t, f, testNames())
 	var recorded []string
-	playbooks := []situation.Playbook{{Rule: alert.RuleLongestWait, Checks: []string{"Is the IVR up?"}, Steps: []string{"Open the overflow"}, OverWhen: "no one waiting"}}
+	playbooks := []situation.Playbook{{Rule: alert.RuleLongestWait, Checks: []string{"Is the IVR up?"}, Steps: []string{"Open the overflow"}, EndCondition: "no one waiting"}}
 	b, v := newSharedBoard(t, common, f, 120, 60, model.NamesFull, func(o *Options) {
 		o.Actions.User, o.Targets.Playbooks = "anna", playbooks
 		o.Actions.Recorder = func(d *alerts.Action) error {
@@ -154,18 +154,18 @@ func TestPlaybook(t *testing.T) {
 	})
 	other, _ := newSharedBoard(t, common, f, 120, 60, model.NamesFull, func(o *Options) { o.Targets.Playbooks = playbooks })
 	b.Press("w")
-	b.Shows("Playbook: 0 of 2 done")
-	b.Shows("Resolved when: no one waiting")
+	b.CheckShows("Playbook: 0 of 2 done")
+	b.CheckShows("Resolved when: no one waiting")
 	b.Press("p", "enter", "down", "enter")
 	b.AdvanceClock(2 * time.Second)
-	b.Shows("[x] Check: Is the IVR up? anna 10:42")
+	b.CheckShows("[x] Check: Is the IVR up? anna 10:42")
 	b.Press("enter")
 	b.AdvanceClock(2 * time.Second)
-	b.Shows("[ ] Do: Open the overflow")
+	b.CheckShows("[ ] Do: Open the overflow")
 	other.AdvanceClock(2 * time.Second)
 	other.Press("w")
-	other.Shows("Playbook: 1 of 2 done")
-	other.Shows("[x] Check: Is the IVR up? anna 10:42")
+	other.CheckShows("Playbook: 1 of 2 done")
+	other.CheckShows("[x] Check: Is the IVR up? anna 10:42")
 	if diff := cmp.Diff([]string{"playbook: Is the IVR up?", "playbook: Open the overflow", "playbook: Open the overflow"}, recorded); diff != "" {
 		t.Error(diff)
 	}

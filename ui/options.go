@@ -83,7 +83,7 @@ type Targets struct {
 
 // Display configures how a board is drawn, and the terminal on which it is drawn.
 type Display struct {
-	// Theme is the initial theme; the zero Theme means [themes.Default].
+	// Theme is the initial theme; the zero Theme means [themes.DefaultName].
 	Theme themes.Theme
 	// Themes are the selectable themes; nil means the embedded ones.
 	Themes []themes.Theme
@@ -107,7 +107,7 @@ type Display struct {
 	// Output is the terminal; nil means the standard output. Only [Run] uses Output.
 	Output io.Writer
 
-	paced bool // the board draws only when it receives a [term.FrameMsg], as on a server
+	frameDriven bool // the board draws only when it receives a [term.FrameMsg], as on a server
 }
 
 // Navigation holds the pages of a board, its key bindings and the viewer's table layouts.
@@ -172,13 +172,13 @@ type Process struct {
 	// SharedCaches holds caches for all boards with the same floor, configuration and engine; nil:
 	// the board has its own caches.
 	SharedCaches *style.LookCache
-	// MarkEvent adds an event to the recording; nil: events are not recorded. It is called from
+	// RecordEvent adds an event to the recording; nil: events are not recorded. It is called from
 	// Update and must return immediately.
-	MarkEvent func(model.Event)
-	// MarkInsecure shows the badge for an unverified certificate even if the certificate of the
+	RecordEvent func(model.Event)
+	// ShowInsecureBadge shows the badge for an unverified certificate even if the certificate of the
 	// feed is verified. It is set, for example, if the certificate of the configuration service is
 	// not verified.
-	MarkInsecure bool
+	ShowInsecureBadge bool
 	// ProblemText returns the current problem of notifications or of the recording, or "" if there
 	// is none. A nil ProblemText means that neither is configured.
 	ProblemText func() string
@@ -192,8 +192,8 @@ type Process struct {
 // copy has an engine with the built-in rules, and withDefaults returns the error.
 func (o Options) withDefaults() (Options, error) {
 	o.Display.setDefaults()
-	if recording := o.Archive.Shown; recording != nil {
-		o.Source, o.Now = recording, recording.Now
+	if recording := o.Archive.Replayed; recording != nil {
+		o.Source, o.Now = recording, recording.BoardTime
 	}
 	if o.Targets.ServiceLevel == "" {
 		o.Targets.ServiceLevel = model.SLAllAbandons
@@ -212,7 +212,7 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	var err error
 	if o.Alerts == nil {
-		o.Alerts, err = o.privateEngine().Open()
+		o.Alerts, err = o.localEngineOptions().Open()
 	}
 	o.Navigation.Pages = pages.CompleteSpecs(o.Navigation.Pages)
 	if len(o.OtherPlatforms) > 0 && !slices.ContainsFunc(o.Navigation.Pages, pages.IsSites) {
@@ -233,7 +233,7 @@ func (d *Display) setDefaults() {
 	if d.Theme.Name == "" {
 		// The error is ignored because the embedded default theme always loads, as a test of
 		// package themes ensures. Without a theme, everything would be drawn unstyled.
-		d.Theme, _ = themes.LoadEmbedded(themes.Default)
+		d.Theme, _ = themes.LoadEmbedded(themes.DefaultName)
 	}
 	if d.Themes == nil {
 		for _, name := range themes.EmbeddedNames() {
@@ -246,12 +246,12 @@ func (d *Display) setDefaults() {
 
 // themeSet returns the configured themes.
 func (d *Display) themeSet() style.ThemeSet {
-	return style.ThemeSet{Theme: d.Theme, Light: d.LightTheme, Selectable: d.Themes}
+	return style.ThemeSet{Theme: d.Theme, LightTheme: d.LightTheme, Selectable: d.Themes}
 }
 
-// privateEngine returns the configuration of an engine for one board.
-func (o *Options) privateEngine() alerts.PrivateEngine {
-	return alerts.PrivateEngine{
+// localEngineOptions returns the configuration of an engine for one board.
+func (o *Options) localEngineOptions() alerts.LocalEngineOptions {
+	return alerts.LocalEngineOptions{
 		Rules: o.Archive.Engine, ServiceLevel: o.Targets.ServiceLevel, SLTarget: o.Targets.SLTarget, Names: o.Names, Breaks: o.Targets.Breaks, Now: o.Now,
 	}
 }

@@ -85,7 +85,7 @@ func TestServedPace(t *testing.T) {
 			in, typed := io.Pipe()
 			pictures, written := &ripe{begun: time.Now()}, new(beats)
 			err := Serve(ctx, Options{Source: pictures, Now: time.Now}, term.Viewer{
-				In: in, Out: written, Env: []string{"TERM=xterm"}, Size: term.Size{Width: 80, Height: 24}, Interval: every, Phase: phase,
+				In: in, Out: written, Env: []string{"TERM=xterm"}, Size: term.Size{Width: 80, Height: 24}, Interval: every, FramePhase: phase,
 			})
 			_ = typed.Close()
 			if err != nil || pictures.waits != 1 {

@@ -24,16 +24,16 @@ type tablePage interface {
 // most of the bytes that change between frames, so its rows are written to the frame unchanged.
 func (s *painter) onlyTable() *panes.RecordTable {
 	m := s.board
-	page, ok := m.shown.pages.CurrentPage().(tablePage)
+	page, ok := m.shownFloor.pages.CurrentPage().(tablePage)
 	if !ok {
 		return nil
 	}
 	only := page.OnlyTable()
 	switch {
-	case only == nil || m.shown.scene.kiosk != nil,
+	case only == nil || m.shownFloor.scene.kiosk != nil,
 		!frame.Fits(m.width, m.height), m.width >= minFramedWidth,
 		m.isCovered(),
-		only.HasStaleFigures(m.shown.scene.paneScene()):
+		only.HasStaleFigures(m.shownFloor.scene.paneScene()):
 		return nil
 	}
 	return only
@@ -44,16 +44,16 @@ func (s *painter) onlyTable() *panes.RecordTable {
 func (s *painter) putTable(p *panes.RecordTable) {
 	m := s.board
 	w := m.width
-	m.shown.pages.CurrentPage().Refresh(m.shown.scene.paneScene())
+	m.shownFloor.pages.CurrentPage().Refresh(m.shownFloor.scene.paneScene())
 	frameData := s.newFrameData()
 	head := s.header(frameData)
 	top := len(head) + 1
-	m.shown.pages.CurrentPage().(tablePage).Arrange(m.shown.scene.paneScene(), 0, top, w, m.height-top-1)
-	rows := p.Place(0, top, w, m.height-top-1).All()
-	s.drawn.PutLines(m.shown.scene.look, head...)
-	s.drawn.PutLines(m.shown.scene.look, s.lines.Title(frameData, m.shown.pages.ViewerPlace(m.shown.scene.paneScene())))
-	s.drawn.PutRows(rows)
-	s.drawn.PutLines(m.shown.scene.look, s.footer(frameData))
+	m.shownFloor.pages.CurrentPage().(tablePage).Arrange(m.shownFloor.scene.paneScene(), 0, top, w, m.height-top-1)
+	rows := p.SetArea(0, top, w, m.height-top-1).All()
+	s.drawn.AppendLines(m.shownFloor.scene.look, head...)
+	s.drawn.AppendLines(m.shownFloor.scene.look, s.lines.Title(frameData, m.shownFloor.pages.BreadcrumbPath(m.shownFloor.scene.paneScene())))
+	s.drawn.AppendRows(rows)
+	s.drawn.AppendLines(m.shownFloor.scene.look, s.footer(frameData))
 }
 
 // paint draws the frame and stores its bytes for [Model.Frame].
@@ -66,6 +66,6 @@ func (s *painter) paint() {
 	if p := s.onlyTable(); p != nil {
 		s.putTable(p)
 	} else {
-		s.drawn.PutLines(m.shown.scene.look, s.pageLines()...)
+		s.drawn.AppendLines(m.shownFloor.scene.look, s.pageLines()...)
 	}
 }

@@ -30,7 +30,7 @@ func TestBareFrames(t *testing.T) {
 				}
 				bare := b.cells(b.View().Content)
 				b.painter.drawn.Begin()
-				b.painter.drawn.PutLines(b.scene.look, b.painter.pageLines()...)
+				b.painter.drawn.AppendLines(b.scene.look, b.painter.pageLines()...)
 				whole := b.cells(string(b.Frame()))
 				for i := range b.width * b.height {
 					x, y := i%b.width, i/b.width
@@ -51,7 +51,7 @@ func TestBareFrames(t *testing.T) {
 func TestPaintedLinesAreWrittenToTheirEnd(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 200, 60, func(o *Options) { o.Display.Theme = mustTheme(t, "light") })
-	for p := range pages.Count {
+	for p := range pages.StandardCount {
 		b.press(pageKey(p))
 		s := b.cells(b.View().Content)
 		for y := range b.height {

@@ -22,12 +22,12 @@ import (
 func (m *Model) openPalette() tea.Cmd {
 	m.mode = modePalette
 	return m.palette.Open(m.commands(), func(line string) []dialog.Command {
-		f := m.shown
+		f := m.shownFloor
 		sc, board, zone := f.scene, f.scene.archive(f.replay), f.scene.look.Zone()
 		return slices.Concat(
-			board.ParseRewind(line, f.say), board.ParseTry(f.dialogs, line), sc.comparison.ParseCompare(line, board, f.say),
-			sc.otherViewers.ParseCommand(line), sc.notes().ParseCommand(line, zone, f.say), sc.tolerances().ParseCommand(line, zone, f.say),
-			sc.alerts.ParseSnooze(f.dialogs, line, f.alertHandler.selectedAlerts(), sc.Actions.User), f.asker().ParseCommands(line),
+			board.ParseRewind(line, f.showMessage), board.ParseBacktest(f.dialogs, line), sc.comparison.ParseCompare(line, board, f.showMessage),
+			sc.otherViewers.ParseCommand(line), sc.notes().ParseCommand(line, zone, f.showMessage), sc.tolerances().ParseCommand(line, zone, f.showMessage),
+			sc.alerts.ParseSnooze(f.dialogs, line, f.alertHandler.selectedAlerts(), sc.Actions.User), f.answerer().ParseCommands(line),
 		)
 	})
 }
@@ -47,19 +47,19 @@ func (m *Model) handleChoice(cmd tea.Cmd, c dialog.PaletteResult) tea.Cmd {
 // commands returns all commands that the palette currently offers, sorted by group.
 func (m *Model) commands() []dialog.Command {
 	var out dialog.GroupedCommands
-	f := m.shown
-	sc, k, stack, tell := f.scene, f.keys, f.dialogs, f.scene.tell
+	f := m.shownFloor
+	sc, k, stack, tell := f.scene, f.keys, f.dialogs, f.scene.translate
 	selected, l := f.alertHandler.selectedAlerts(), sc.look.Format.Words
 	keyed := func(g dialog.CommandGroup, name, keywords words.Text, b key.Binding, run func() tea.Cmd) {
 		out.Add(g, dialog.Command{Name: tell(name), Keywords: tell(keywords), Run: run, Key: b.Help().Key})
 	}
 	none := words.Text{}
 
-	out.Add(dialog.GroupGo, slices.Concat(f.pages.Commands(), sc.platforms.commands(&k.NextPlatform, sc), pages.ChannelCommands(&sc.floor))...)
+	out.Add(dialog.GroupNavigation, slices.Concat(f.pages.Commands(), sc.platforms.commands(&k.NextPlatform, sc), pages.ChannelCommands(&sc.floor))...)
 	out.Add(dialog.GroupTable, f.pages.TableCommands(k, &m.filter, func(pane *panes.RecordTable) tea.Cmd {
 		return boarddialogs.OpenColumns(stack, pane, sc.Navigation.Tables)
 	}, func(pane *panes.RecordTable) tea.Cmd {
-		return pages.TogglePin(pane, sc.Navigation.Tables, sc.floor.Words, f.say)
+		return pages.TogglePin(pane, sc.Navigation.Tables, sc.floor.Words, f.showMessage)
 	})...)
 	board, subject := sc.archive(f.replay), f.pages.Selection().ChartSubject(sc.paneScene())
 	f.addAlertCommands(&out, board, selected)
@@ -71,29 +71,29 @@ func (m *Model) commands() []dialog.Command {
 	}
 	out.Add(dialog.GroupBoard, slices.Concat(
 		board.RewindCommands(&k.Rewind), board.IncidentCommands(&k.Rewind, stack, selected, f.alertHandler.review(f.replay)),
-		sc.comparison.Commands(&k.Rewind, board, f.say), board.SimilarCommands(stack, subject), board.RuleReportCommands(stack),
-		sc.otherViewers.Commands(l, f.say), sc.notes().Commands(f.say), sc.tolerances().Commands(f.say), f.asker().Commands(),
+		sc.comparison.Commands(&k.Rewind, board, f.showMessage), board.SimilarMomentCommands(stack, subject), board.RuleReportCommands(stack),
+		sc.otherViewers.Commands(l, f.showMessage), sc.notes().Commands(f.showMessage), sc.tolerances().Commands(f.showMessage), f.answerer().Commands(),
 	)...)
 	freeze := words.KeysFreeze()
 	if !sc.floor.FrozenAt.IsZero() {
 		freeze = words.KeysResume()
 	}
-	keyed(dialog.GroupBoard, freeze, none, k.Freeze, func() tea.Cmd { return sc.freeze(f.say) })
-	looks := pages.LookCommands{Current: func() *style.Look { return sc.look }, Use: m.setLook, Say: f.say}
-	out.Add(dialog.GroupBoard, slices.Concat(looks.Themes(&m.themer), looks.Languages())...)
+	keyed(dialog.GroupBoard, freeze, none, k.Freeze, func() tea.Cmd { return sc.freeze(f.showMessage) })
+	looks := pages.LookCommands{Current: func() *style.Look { return sc.look }, ApplyOptions: m.setLook, ShowMessage: f.showMessage}
+	out.Add(dialog.GroupBoard, slices.Concat(looks.Themes(&m.themeSelector), looks.Languages())...)
 	if sc.Actions.Reconnect != nil {
-		keyed(dialog.GroupBoard, words.KeysReconnect(), words.BoardKeywordsReconnect(), k.Reconnect, func() tea.Cmd { return sc.reconnect(f.say) })
+		keyed(dialog.GroupBoard, words.KeysReconnect(), words.BoardKeywordsReconnect(), k.Reconnect, func() tea.Cmd { return sc.reconnect(f.showMessage) })
 	}
 	if sc.Actions.Controller != nil && !f.pages.OnSites() {
 		onTarget, anywhere := f.actions.Commands(f.pages.Selection().Target(&sc.floor))
 		out.Add(dialog.GroupSelected, onTarget...)
-		out.Add(dialog.GroupAct, anywhere...)
+		out.Add(dialog.GroupPlatformActions, anywhere...)
 	}
-	out.Add(dialog.GroupSelected, boarddialogs.ReceiptCommands(l, sc.Actions.Save, sc.floor.Shown, subject, sc.receiptRules())...)
+	out.Add(dialog.GroupSelected, boarddialogs.FigureProofCommands(l, sc.Actions.Save, sc.floor.Shown, subject, sc.figureRules())...)
 	out.Add(dialog.GroupSelected, sc.selectedLauncher(f.pages).Commands()...)
 	keyed(dialog.GroupBoard, words.KeysHelp(), none, k.Help, func() tea.Cmd { m.mode, m.help = modeHelp, pages.KeyHelp{}; return nil })
 	keyed(dialog.GroupBoard, words.KeysQuit(), none, k.Quit, m.askQuit)
-	out.Add(dialog.GroupOpen, pages.OpenCommands(&sc.floor, &sc.requests)...)
+	out.Add(dialog.GroupOpenRecords, pages.OpenCommands(&sc.floor, &sc.requests)...)
 	return out.All(l)
 }
 
@@ -102,9 +102,9 @@ func (m *Model) commands() []dialog.Command {
 func (f *floorState) addAlertCommands(out *dialog.GroupedCommands, board *replay.BoardArchive, selected []alert.Alert) {
 	sc, k := f.scene, f.keys
 	if len(selected) > 0 {
-		out.Add(dialog.GroupSelected, dialog.Command{Name: sc.tell(words.KeysWhyAndHelp()), Run: f.alertHandler.askWhy, Key: k.Why.Help().Key})
+		out.Add(dialog.GroupSelected, dialog.Command{Name: sc.translate(words.KeysWhyAndHelp()), Run: f.alertHandler.explainSelected, Key: k.Why.Help().Key})
 		if !sc.floor.Replay && k.Alert.TakeOver.Enabled() {
-			out.Add(dialog.GroupSelected, dialog.Command{Name: sc.tell(words.BoardCommandTakeOver()), Keywords: sc.tell(words.BoardKeywordsTakeOver()), Run: f.alertHandler.takeOver, Key: k.Alert.TakeOver.Help().Key})
+			out.Add(dialog.GroupSelected, dialog.Command{Name: sc.translate(words.BoardCommandTakeOver()), Keywords: sc.translate(words.BoardKeywordsTakeOver()), Run: f.alertHandler.takeOver, Key: k.Alert.TakeOver.Help().Key})
 		}
 	}
 	out.Add(dialog.GroupSelected, f.alertHandler.clipboard().Commands(k.Rows.Copy, f.pages.CurrentPage().Focused(), f.pages.Selection().Situation(sc.paneScene()))...)
@@ -119,12 +119,12 @@ func (f *floorState) addAlertCommands(out *dialog.GroupedCommands, board *replay
 	}
 }
 
-// receiptRules returns the rules by which the board computes figures. Figures of [[kpi]] are computed
+// figureRules returns the rules by which the board computes figures. Figures of [[kpi]] are computed
 // again, because the board evaluates newer snapshots than the one that it shows while it is frozen.
-func (sc *scene) receiptRules() figureproof.Rules {
-	newEngine := sc.privateEngine().HubOptions().Engine
-	return figureproof.Rules{Goal: sc.Alerts.Goal, Custom: func(s *model.Snapshot) figureproof.Explainer {
-		e, err := newEngine(model.Part{})
+func (sc *scene) figureRules() figureproof.Rules {
+	newEngine := sc.localEngineOptions().HubOptions().Engine
+	return figureproof.Rules{Goal: sc.Alerts.Goal, CustomExplainer: func(s *model.Snapshot) figureproof.Explainer {
+		e, err := newEngine(model.FloorPart{})
 		if err != nil {
 			return nil
 		}

@@ -86,13 +86,13 @@ func TestTextAsksForNoTicksUnseen(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 80, 24, ticker(longText(), 0))
 	asks := func() bool {
-		b.ticks.NextFrame = time.Time{}
-		return b.ticks.Schedule(b.pages.CurrentPage(), b.Now) > 0
+		b.redrawTimer.NextFrame = time.Time{}
+		return b.redrawTimer.Schedule(b.pages.CurrentPage(), b.Now) > 0
 	}
 	if !asks() {
 		t.Fatal("it does not move")
 	}
-	if b.ticks.Schedule(b.pages.CurrentPage(), b.Now) > 0 {
+	if b.redrawTimer.Schedule(b.pages.CurrentPage(), b.Now) > 0 {
 		t.Error("it asks twice")
 	}
 	b.press("2")

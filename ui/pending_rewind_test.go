@@ -19,7 +19,7 @@ type shelf struct {
 }
 
 func newShelf(t *testing.T) *shelf {
-	sh := &shelf{err: replay.ErrNothingYet, coming: true}
+	sh := &shelf{err: replay.ErrNothingRecorded, coming: true}
 	sh.theatre = newTheatre(t, func(o *Options) {
 		o.Archive.Open = func() (replay.Recording, error) {
 			if sh.err != nil {
@@ -31,8 +31,8 @@ func newShelf(t *testing.T) *shelf {
 			}
 			return film, nil
 		}
-		o.Archive.Growing = func() bool { return sh.coming }
-		o.Archive.LogAccess = func(a replay.Access) { sh.viewed = append(sh.viewed, a.ReplayFrom) }
+		o.Archive.IsPreparing = func() bool { return sh.coming }
+		o.Archive.LogAccess = func(a replay.RecordingAccess) { sh.viewed = append(sh.viewed, a.ReplayFrom) }
 	})
 	return sh
 }
@@ -58,11 +58,11 @@ func TestRewindWaitsForTheRecording(t *testing.T) {
 		if len(sh.viewed) != 1 || sh.viewed[0].IsZero() {
 			t.Errorf("the access log has replays from %v, want one", sh.viewed)
 		}
-		if ago := sh.v.live.scene.Now().Sub(sh.v.shown.replay.At()); ago < 6*time.Minute || ago > 6*time.Minute+20*time.Second {
+		if ago := sh.v.liveFloor.scene.Now().Sub(sh.v.shownFloor.replay.At()); ago < 6*time.Minute || ago > 6*time.Minute+20*time.Second {
 			t.Errorf("the board shows the state %v ago", ago)
 		}
 		sh.press("Z")
-		sh.pass(2 * retryRewindFor)
+		sh.pass(2 * rewindRetryLimit)
 		sh.shows("LIVE")
 	})
 }
@@ -90,11 +90,11 @@ func TestRewindWaitsNoMore(t *testing.T) {
 			sh.press("2")
 			sh.press("esc")
 			sh.shows("The board stays live.")
-			if page := sh.v.live.pages.Current; page != 1 {
+			if page := sh.v.liveFloor.pages.Current; page != 1 {
 				t.Errorf("the key leads to page %d, too", page)
 			}
 			sh.err, sh.all = nil, true
-			sh.pass(2 * retryRewindFor)
+			sh.pass(2 * rewindRetryLimit)
 			sh.shows("LIVE")
 			sh.hides("REWOUND")
 		},
@@ -103,15 +103,15 @@ func TestRewindWaitsNoMore(t *testing.T) {
 			sh.err, sh.all = nil, true
 			sh.pass(2 * time.Second)
 			sh.shows("REWOUND")
-			if ago := sh.v.live.scene.Now().Sub(sh.v.shown.replay.At()); ago > 5*time.Minute {
+			if ago := sh.v.liveFloor.scene.Now().Sub(sh.v.shownFloor.replay.At()); ago > 5*time.Minute {
 				t.Errorf("the board shows the state %v ago", ago)
 			}
 		},
 		"too long": func(sh *shelf) {
-			sh.pass(retryRewindFor + time.Second)
+			sh.pass(rewindRetryLimit + time.Second)
 			sh.shows("There is nothing to rewind to: nothing is recorded yet")
 			sh.err, sh.all = nil, true
-			sh.pass(retryRewindFor)
+			sh.pass(rewindRetryLimit)
 			sh.hides("REWOUND")
 		},
 		"trouble": func(sh *shelf) {
@@ -151,7 +151,7 @@ func TestRewindWithoutARecording(t *testing.T) {
 		sh.types("back 6m")
 		sh.shows("There is nothing to rewind to: nothing is recorded yet")
 		sh.err = nil
-		sh.pass(retryRewindFor)
+		sh.pass(rewindRetryLimit)
 		sh.hides("REWOUND")
 	})
 }
@@ -170,14 +170,14 @@ func TestPendingRewindLeavesTheKeyboard(t *testing.T) {
 				sh.err, sh.all = nil, true
 				sh.pass(2 * time.Second)
 				if late {
-					sh.pass(retryRewindFor)
+					sh.pass(rewindRetryLimit)
 				}
-				if sh.v.mode != modePalette || sh.v.rewound() {
-					t.Errorf("mode %v, rewound: %v", sh.v.mode, sh.v.rewound())
+				if sh.v.mode != modePalette || sh.v.isReplaying() {
+					t.Errorf("mode %v, rewound: %v", sh.v.mode, sh.v.isReplaying())
 				}
 				sh.press("esc")
 				sh.pass(time.Second)
-				if sh.v.rewound() == late {
+				if sh.v.isReplaying() == late {
 					t.Errorf("rewound: %v", !late)
 				}
 			})
@@ -192,11 +192,11 @@ func TestPendingRewindIsTriedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		sh := newShelf(t)
 		sh.press("Z", "Z", "Z")
-		attempts, open := 0, sh.v.live.scene.Archive.Open
-		sh.v.live.scene.Archive.Open = func() (replay.Recording, error) { attempts++; return open() }
-		sh.pass(10*retryRewindEvery + retryRewindEvery/2)
+		attempts, open := 0, sh.v.liveFloor.scene.Archive.Open
+		sh.v.liveFloor.scene.Archive.Open = func() (replay.Recording, error) { attempts++; return open() }
+		sh.pass(10*rewindRetryInterval + rewindRetryInterval/2)
 		if attempts > 11 {
-			t.Errorf("%d attempts in %v", attempts, 10*retryRewindEvery)
+			t.Errorf("%d attempts in %v", attempts, 10*rewindRetryInterval)
 		}
 	})
 }

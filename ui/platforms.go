@@ -44,7 +44,7 @@ func (p *platforms) siteRows(channel model.Channel, front *scene) []pages.Platfo
 			Goal: func() alert.Goal { return sc.Alerts.Goal("") },
 		}
 		out[i] = platform.Row(&p.tallies[i], channel)
-		out[i].Front, out[i].Scene = sc == front, func() *panes.Scene { return sc.liveScene(channel) }
+		out[i].IsFront, out[i].Scene = sc == front, func() *panes.Scene { return sc.liveScene(channel) }
 	}
 	return out
 }
@@ -65,11 +65,11 @@ func (sc *scene) otherPlatforms() []frame.Platform {
 	if sc.floor.Replay {
 		return nil
 	}
-	return sc.platforms.others(sc)
+	return sc.platforms.otherPlatforms(sc)
 }
 
-// others returns all platforms except that of a scene, for the header.
-func (p *platforms) others(shown *scene) []frame.Platform {
+// otherPlatforms returns all platforms except that of a scene, for the header.
+func (p *platforms) otherPlatforms(shown *scene) []frame.Platform {
 	if p == nil {
 		return nil
 	}
@@ -78,7 +78,7 @@ func (p *platforms) others(shown *scene) []frame.Platform {
 		if f.scene.Title == shown.Title {
 			continue
 		}
-		platform := frame.Platform{Name: f.scene.Title, Index: i, Link: frame.LinkBadge(shown.look, &f.scene.floor)}
+		platform := frame.Platform{Name: f.scene.Title, Index: i, ConnectionBadge: frame.ConnectionBadge(shown.look, &f.scene.floor)}
 		platform.OpenSituations.Critical, platform.OpenSituations.Warning = f.scene.alerts.Alarms().PresentSituations.Counts()
 		out = append(out, platform)
 	}
@@ -93,7 +93,7 @@ func (p *platforms) commands(next *key.Binding, sc *scene) []dialog.Command {
 	}
 	var out []dialog.Command
 	for i, f := range p.floors {
-		c := dialog.Command{Name: sc.tell(words.BoardCommandPlatform(strings.ToLower(f.scene.Title))), Keywords: sc.tell(words.BoardKeywordsPlatform()), Run: func() tea.Cmd {
+		c := dialog.Command{Name: sc.translate(words.BoardCommandPlatform(strings.ToLower(f.scene.Title))), Keywords: sc.translate(words.BoardKeywordsPlatform()), Run: func() tea.Cmd {
 			sc.requests.Add(pages.OpenPlatformMsg{Platform: i})
 			return nil
 		}}
@@ -114,7 +114,7 @@ func newPlatforms(first *floorState) *platforms {
 	}
 	p := &platforms{floors: []*floorState{first}}
 	for _, other := range o.OtherPlatforms {
-		other.Context, other.Process.Heartbeat, other.Display.paced, other.OtherPlatforms = o.Context, o.Process.Heartbeat, o.Display.paced, []Options{*o}
+		other.Context, other.Process.Heartbeat, other.Display.frameDriven, other.OtherPlatforms = o.Context, o.Process.Heartbeat, o.Display.frameDriven, []Options{*o}
 		p.floors = append(p.floors, first.board.addFloor(other))
 	}
 	p.tallies = make([]model.FloorTally, len(p.floors))
@@ -137,7 +137,7 @@ func (p *platforms) board() *Model { return p.floors[0].board }
 
 // followRotation switches to the platform that the rotation of a kiosk has selected.
 func (p *platforms) followRotation() {
-	if p != nil && p.rotation != nil && p.floors[p.rotation.ShownIndex()] != p.board().live {
+	if p != nil && p.rotation != nil && p.floors[p.rotation.ShownIndex()] != p.board().liveFloor {
 		p.switchTo(pages.OpenPlatformMsg{Platform: p.rotation.ShownIndex()})
 	}
 }
@@ -149,29 +149,29 @@ func (p *platforms) switchTo(to pages.OpenPlatformMsg) {
 		return
 	}
 	m := p.board()
-	if m.rewound() { // the recording belongs to the previous platform
+	if m.isReplaying() { // the recording belongs to the previous platform
 		m.rewinder.end()
 	}
-	previous := m.live
-	m.live, m.rewinder.pending = p.floors[to.Platform], nil
-	m.show(m.live)
-	switch page, ok := m.shown.pages.FindPage(previous.pages.NameOf(previous.pages.Current)); {
+	previous := m.liveFloor
+	m.liveFloor, m.rewinder.pending = p.floors[to.Platform], nil
+	m.show(m.liveFloor)
+	switch page, ok := m.shownFloor.pages.FindPage(previous.pages.NameOf(previous.pages.Current)); {
 	case p.rotation != nil: // the rotation has selected the page
 	case to.Subject != nil:
-		m.shown.openSubject(*to.Subject)
-	case to.FirstPage:
-		m.shown.pages.Show(0)
-	case ok && page != m.shown.pages.Current:
-		m.shown.pages.Show(page)
+		m.shownFloor.openSubject(*to.Subject)
+	case to.OpensFirstPage:
+		m.shownFloor.pages.Show(0)
+	case ok && page != m.shownFloor.pages.Current:
+		m.shownFloor.pages.Show(page)
 	}
 	if p.rotation == nil && to.Subject == nil {
-		m.shown.alertHandler.enterPage(noPage)
+		m.shownFloor.alertHandler.focusAfterEnter(noPage)
 	}
 }
 
 // switchToNext shows the next platform. After the last platform, it shows the first platform.
 func (p *platforms) switchToNext() {
 	if p != nil {
-		p.switchTo(pages.OpenPlatformMsg{Platform: (slices.Index(p.floors, p.board().live) + 1) % len(p.floors)})
+		p.switchTo(pages.OpenPlatformMsg{Platform: (slices.Index(p.floors, p.board().liveFloor) + 1) % len(p.floors)})
 	}
 }

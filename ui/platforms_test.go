@@ -26,8 +26,8 @@ func newSites(t *testing.T, change ...func(milan, rome *Options)) (*theatre, *ot
 	t.Helper()
 	o := &other{testFloor: quietFloor()}
 	th := newTheatre(t, func(milan *Options) {
-		o.At = time.Now()
-		o.Health = liveHealth(o.At)
+		o.Time = time.Now()
+		o.Health = liveHealth(o.Time)
 		o.live.Put(o.publish())
 		rome := Options{Title: "Rome", Source: &o.live, Names: testNames(), Display: Display{Location: time.UTC}}
 		milan.Title = "Milan"
@@ -41,8 +41,8 @@ func newSites(t *testing.T, change ...func(milan, rome *Options)) (*theatre, *ot
 
 // show publishes a snapshot with waiting callers on the platform.
 func (o *other) show(th *theatre, waits int64) {
-	o.At = time.Now()
-	o.Health = liveHealth(o.At)
+	o.Time = time.Now()
+	o.Health = liveHealth(o.Time)
 	o.wait(model.Call, waits)
 	o.live.Put(o.publish())
 	th.pass(2 * time.Second)
@@ -61,7 +61,7 @@ func TestNextPlatform(t *testing.T) {
 		if h := header(); !strings.HasPrefix(h, " Rome") || !strings.Contains(h, " Milan ") {
 			t.Errorf("header: %q", h)
 		}
-		if page := th.v.live.pages.NameOf(th.v.live.pages.Current); page != "Groups" {
+		if page := th.v.liveFloor.pages.NameOf(th.v.liveFloor.pages.Current); page != "Groups" {
 			t.Errorf("on page %s", page)
 		}
 		th.press(":")
@@ -77,8 +77,8 @@ func TestNextPlatform(t *testing.T) {
 			th.press(string(r))
 		}
 		th.press("enter", "ctrl+n")
-		if name := th.v.live.scene.look.Theme.Name; name != "light" || th.v.live.scene.Title != "Rome" {
-			t.Errorf("theme %s on %s", name, th.v.live.scene.Title)
+		if name := th.v.liveFloor.scene.look.Theme.Name; name != "light" || th.v.liveFloor.scene.Title != "Rome" {
+			t.Errorf("theme %s on %s", name, th.v.liveFloor.scene.Title)
 		}
 	})
 }
@@ -113,11 +113,11 @@ func TestSites(t *testing.T) {
 			t.Errorf("after %v, the text about Rome is %q, and the situations that need action are %q:\n%s", time.Since(begun), line, need, th.text())
 		}
 		th.press("tab", "tab", "enter") // opens the situation of Rome
-		if live := th.v.live; live.scene.Title != "Rome" || live.pages.TopDetail() == nil || live.pages.TopDetail().Key != "SRV01" {
+		if live := th.v.liveFloor; live.scene.Title != "Rome" || live.pages.TopDetail() == nil || live.pages.TopDetail().Key != "SRV01" {
 			t.Fatalf("on %s:\n%s", live.scene.Title, th.text())
 		}
 		th.press("f2", "up", "enter") // opens the row of Milan
-		if live := th.v.live; live.scene.Title != "Milan" || live.pages.Current != pages.Overview {
+		if live := th.v.liveFloor; live.scene.Title != "Milan" || live.pages.Current != pages.Overview {
 			t.Errorf("on %s:\n%s", live.scene.Title, th.text())
 		}
 	})
@@ -144,13 +144,13 @@ func TestPlatformsByClick(t *testing.T) {
 			t.Fatalf("no %q from line %d in:\n%s", text, from, th.text())
 		}
 		clickOn("Rome ✓", 0)
-		if title := th.v.live.scene.Title; title != "Rome" {
+		if title := th.v.liveFloor.scene.Title; title != "Rome" {
 			t.Fatalf("the click on Rome shows %s", title)
 		}
 		th.press("f2")
 		panel := slices.IndexFunc(strings.Split(th.text(), "\n"), func(l string) bool { return strings.HasPrefix(l, "╭ Milan ─") })
 		clickOn("Sales Italy", max(panel, 0))
-		if live := th.v.live; live.scene.Title != "Milan" || live.pages.TopDetail() == nil || live.pages.TopDetail().Key != "SRV01" {
+		if live := th.v.liveFloor; live.scene.Title != "Milan" || live.pages.TopDetail() == nil || live.pages.TopDetail().Key != "SRV01" {
 			t.Errorf("on %s:\n%s", live.scene.Title, th.text())
 		}
 	})
@@ -222,7 +222,7 @@ func TestActionsNeverAcross(t *testing.T) {
 		})
 		dial := func() { // dial calls an agent on the platform in front
 			th.press("4", "d")
-			th.shows("╭ " + th.v.live.scene.Title + ": " + th.v.live.dialogs.Top().Title() + " ─") // the title of the dialog names the platform
+			th.shows("╭ " + th.v.liveFloor.scene.Title + ": " + th.v.liveFloor.dialogs.Top().Title() + " ─") // the title of the dialog names the platform
 			for _, r := range "100" {
 				th.press(string(r))
 			}
@@ -242,22 +242,22 @@ func TestActionsNeverAcross(t *testing.T) {
 			t.Errorf("Rome was asked for %#v", rome.Changes[0])
 		}
 		th.press("f2")
-		asked := len(milan.Asked) + len(rome.Asked)
+		asked := len(milan.Requests) + len(rome.Requests)
 		for _, k := range []string{"up", "down"} {
 			for _, act := range []string{"d", "a", "x", "v", "l", "e"} {
 				th.press(k, act)
 				th.shows("Open a platform first")
-				if th.v.live.dialogs.Len() > 0 {
+				if th.v.liveFloor.dialogs.Len() > 0 {
 					t.Fatalf("a dialog:\n%s", th.text())
 				}
 			}
 		}
-		if len(milan.Changes)+len(rome.Changes) != 2 || len(milan.Asked)+len(rome.Asked) != asked {
+		if len(milan.Changes)+len(rome.Changes) != 2 || len(milan.Requests)+len(rome.Requests) != asked {
 			t.Errorf("Milan %v, Rome %v", milan.Changes, rome.Changes)
 		}
 		th.press("4", "d") // opens a dialog of Rome
 		th.press(`\`)
-		if th.v.live.scene.Title != "Rome" || th.v.live.dialogs.Len() != 1 {
+		if th.v.liveFloor.scene.Title != "Rome" || th.v.liveFloor.dialogs.Len() != 1 {
 			t.Error("the platform was left with a dialog open")
 		}
 	})
@@ -269,9 +269,9 @@ func TestOutcomeElsewhere(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		th, _ := newSites(t)
-		milan := th.v.live
+		milan := th.v.liveFloor
 		th.press(`\`)
-		th.start(milan.say("The call was made."))
+		th.start(milan.showMessage("The call was made."))
 		th.pass(2 * time.Second)
 		th.shows("Milan: The call was made.")
 		th.press(`\`, "Z")
@@ -279,7 +279,7 @@ func TestOutcomeElsewhere(t *testing.T) {
 		th.press(`\`) // shows the live floor of the other platform
 		th.hides("REWOUND")
 		th.shows(" Rome")
-		if th.v.live.scene.Title != "Rome" || th.v.shown.replay != nil {
+		if th.v.liveFloor.scene.Title != "Rome" || th.v.shownFloor.replay != nil {
 			t.Error("still in the past of the other platform")
 		}
 		milan.scene.alerts = nil // breaks the floor that is not in front
@@ -299,7 +299,7 @@ func TestOnePlatform(t *testing.T) {
 		th.press(`\`, "ctrl+n", "f2")
 		th.hides("Sites")
 		th.shows(" Bolzano", "1 Overview")
-		if th.v.live.keys.NextPlatform.Enabled() {
+		if th.v.liveFloor.keys.NextPlatform.Enabled() {
 			t.Error("there is a next platform")
 		}
 	})

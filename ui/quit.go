@@ -16,8 +16,8 @@ func (m *Model) askQuit() tea.Cmd {
 	if len(m.unfinishedWork()) == 0 {
 		return tea.Quit
 	}
-	tell := m.shown.scene.tell
-	return m.shown.dialogs.Ask(dialog.Question{
+	tell := m.shownFloor.scene.translate
+	return m.shownFloor.dialogs.OpenQuestionDialog(dialog.Question{
 		Topic: quitTopic, Name: tell(words.BoardQuit()), Text: tell(words.BoardQuitQuestion()),
 		LiveLines: m.unfinishedWork, YesLabel: tell(words.BoardQuit()), NoLabel: tell(words.BoardQuitStay()), OnYes: func(bool) tea.Cmd { return tea.Quit },
 	})
@@ -30,14 +30,14 @@ func (m *Model) unfinishedWork() []string {
 	for _, f := range m.floors() {
 		work := f.actions.RunningNames()
 		for _, title := range f.dialogs.UnsentTitles() {
-			work = append(work, f.scene.tell(words.BoardNotSent(words.Name(title))))
+			work = append(work, f.scene.translate(words.BoardNotSent(words.Name(title))))
 		}
 		if f.isShown() {
 			shown = work
 			continue
 		}
 		for _, what := range work {
-			hidden = append(hidden, f.withOrigin(what))
+			hidden = append(hidden, f.withPlatformPrefix(what))
 		}
 	}
 	return append(shown, hidden...)

@@ -19,8 +19,8 @@ func (th *theatre) hoursOf(d, waits time.Duration) []*model.Snapshot {
 	var out []*model.Snapshot
 	now := time.Now()
 	for ago := d; ago > 0; ago -= 10 * time.Second {
-		th.floor.At = now.Add(-ago)
-		th.floor.Health = liveHealth(th.floor.At)
+		th.floor.Time = now.Add(-ago)
+		th.floor.Health = liveHealth(th.floor.Time)
 		th.floor.wait(model.Call, int64(max(waits-ago, 0)/time.Second))
 		out = append(out, th.floor.publish())
 	}
@@ -55,7 +55,7 @@ func TestRewoundChartsHaveTheHoursBefore(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			engine := th.v.shown.scene.Alerts
+			engine := th.v.shownFloor.scene.Alerts
 			if n := floorSamples(engine, time.Hour); n < 355 {
 				t.Errorf("%s ago: %d samples of an hour", ago, n)
 			}
@@ -75,13 +75,13 @@ func TestPlayedBoardKnowsTheHoursBefore(t *testing.T) {
 		th := newTheatre(t)
 		film := &memoryFilm{pace: 1, pictures: th.hoursOf(2*time.Hour, 0)}
 		film.show(time.Now().Add(-time.Hour))
-		o := *th.v.live.scene.Options
-		o.Archive.Shown, o.Alerts, o.Archive.Open = film, nil, nil
+		o := *th.v.liveFloor.scene.Options
+		o.Archive.Replayed, o.Alerts, o.Archive.Open = film, nil, nil
 		th.v = New(o)
 		th.start(th.v.Init())
 		th.send(tea.WindowSizeMsg{Width: 120, Height: 40})
 		th.pass(3 * time.Second)
-		if n := floorSamples(th.v.live.scene.Alerts, 8*time.Hour); n < 58 || n > 62 {
+		if n := floorSamples(th.v.liveFloor.scene.Alerts, 8*time.Hour); n < 58 || n > 62 {
 			t.Errorf("%d samples of the hour before", n)
 		}
 	})

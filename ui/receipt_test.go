@@ -25,7 +25,7 @@ func TestReceiptsOfFrozenBoard(t *testing.T) {
 	set(10)
 	b.press("p")
 	set(20)
-	r, ok := figureproof.Of(b.scene.floor.Shown, b.scene.receiptRules(), alert.Key{Scope: alert.Service, Code: "ZZZ", Channel: model.Call}, "own")
+	r, ok := figureproof.NewReceipt(b.scene.floor.Shown, b.scene.figureRules(), alert.Key{Scope: alert.Service, Code: "ZZZ", Channel: model.Call}, "own")
 	if !ok || r.Value == nil || *r.Value != 10 {
 		t.Errorf("%+v, want the value 10", r)
 	}

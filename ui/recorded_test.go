@@ -17,11 +17,11 @@ func TestIntervalsOnHistory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		th := newTheatre(t)
 		saved := ""
-		th.v.live.scene.Actions.Save = func(name string, data []byte) (string, error) {
+		th.v.liveFloor.scene.Actions.Save = func(name string, data []byte) (string, error) {
 			saved = name + "\n" + string(data)
 			return name, nil
 		}
-		th.v.live.pages.Recreate(th.v.live.scene.paneScene(), th.v.live.scene.Navigation.Pages, false)
+		th.v.liveFloor.pages.Recreate(th.v.liveFloor.scene.paneScene(), th.v.liveFloor.scene.Navigation.Pages, false)
 		th.press("8")
 		th.send(keyPress(",")) // the snapshots of the theatre are from before midnight
 		th.pass(time.Second)
@@ -84,8 +84,8 @@ func TestSeenBefore(t *testing.T) {
 		th.film.mu.Lock()
 		th.film.pictures = nil
 		for ago := 90 * time.Minute; ago >= 0; ago -= 30 * time.Second {
-			th.floor.At = time.Now().Add(-ago)
-			th.floor.Health = liveHealth(th.floor.At)
+			th.floor.Time = time.Now().Add(-ago)
+			th.floor.Health = liveHealth(th.floor.Time)
 			waits := int64(0)
 			if ago <= 65*time.Minute && ago >= 55*time.Minute || ago <= 5*time.Minute {
 				waits = 60
@@ -183,10 +183,10 @@ func TestShiftOnAnAgentsPage(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			film := &memoryFilm{pace: 1}
-			viewed := make(chan replay.Access, 100)
+			viewed := make(chan replay.RecordingAccess, 100)
 			b := newBoard(t, 160, 60, func(o *Options) {
 				o.Archive = tt.memory
-				o.Archive.LogAccess = func(a replay.Access) { viewed <- a }
+				o.Archive.LogAccess = func(a replay.RecordingAccess) { viewed <- a }
 				o.Archive.Open = func() (replay.Recording, error) { return film, nil }
 			})
 			for range 120 {

@@ -18,13 +18,13 @@ const waitRule = "longest wait"
 // taken the alert over, "-" if no viewer had, or "" if there was no alert.
 func (th *theatre) back(before time.Duration) string {
 	th.t.Helper()
-	if th.v.shown.replay == nil {
+	if th.v.shownFloor.replay == nil {
 		th.press("Z", "space")
 	}
 	_, end := th.film.Span()
-	th.start(th.v.shown.replay.Jump(end.Add(-before)))
+	th.start(th.v.shownFloor.replay.Jump(end.Add(-before)))
 	th.pass(2 * time.Second)
-	for _, a := range th.v.shown.scene.Alerts.Active() {
+	for _, a := range th.v.shownFloor.scene.Alerts.Active() {
 		if a.Rule == waitRule && a.Ack.By == "" {
 			return "-"
 		} else if a.Rule == waitRule {
@@ -90,7 +90,7 @@ func TestPausedBetweenSnapshotsOfOneSecond(t *testing.T) {
 		start, end := th.film.Span()
 		f, pictures := quietFloor(), th.film.pictures[:0:0]
 		put := func(at time.Time, callers, seconds int64) {
-			f.At, f.Health = at, liveHealth(at)
+			f.Time, f.Health = at, liveHealth(at)
 			f.waitAt(1, seconds, callers)
 			pictures = append(pictures, f.publish())
 		}

@@ -15,7 +15,7 @@ import (
 type Reload struct {
 	// Options are the options of the new configuration. The board keeps its own Source, Context,
 	// Now, OtherPlatforms, Tables, Archive.Shown and Archive.Growing. It also keeps the fields
-	// Reloads, Heartbeat and MarkEvent of Process, and Reconnect, Save, Commands, Recorder and
+	// Reloads, Heartbeat and RecordEvent of Process, and Reconnect, Save, Commands, Recorder and
 	// Sender of Actions. It keeps Location except on a kiosk, and PastActions unless OtherPlatform
 	// is true.  A reload cannot add Archive.Open, and cannot turn an interactive board into a kiosk
 	// or back.
@@ -68,7 +68,7 @@ func (q *Question) ask(dialogs *dialog.Stack) tea.Cmd {
 	for _, line := range q.Lines {
 		out.Lines = append(out.Lines, dialogs.Look().Wrap(themes.Text, line.In(l), dialog.QuestionWidth)...)
 	}
-	return dialogs.Ask(out)
+	return dialogs.OpenQuestionDialog(out)
 }
 
 // reloadMsg carries a changed configuration.
@@ -84,7 +84,7 @@ func (f *floorState) waitReload() tea.Cmd {
 	if reloads == nil {
 		return nil
 	}
-	return dialog.Guard(func() tea.Msg {
+	return dialog.RecoverPanic(func() tea.Msg {
 		select {
 		case r, ok := <-reloads:
 			if ok {
@@ -106,7 +106,7 @@ func (f *floorState) reload(r Reload) tea.Cmd {
 	}
 	if r.Problem.IsZero() && !r.Unchanged {
 		cmds = append(cmds, f.applyOptions(r.Options, r.OtherPlatform))
-		if m := f.board; f == m.live && m.rewound() && !r.OtherPlatform {
+		if m := f.board; f == m.liveFloor && m.isReplaying() && !r.OtherPlatform {
 			cmds = append(cmds, m.rewinder.reload())
 		}
 	}
@@ -117,7 +117,7 @@ func (f *floorState) reload(r Reload) tea.Cmd {
 		cmds = append(cmds, r.Question.ask(f.dialogs))
 	}
 	if !r.Notice.IsZero() {
-		cmds = append(cmds, f.say(f.scene.tell(r.Notice)))
+		cmds = append(cmds, f.showMessage(f.scene.translate(r.Notice)))
 	}
 	if r.OnApplied != nil {
 		r.OnApplied()
@@ -125,14 +125,14 @@ func (f *floorState) reload(r Reload) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// inherit returns a copy of o with the options of old that a reload does not change. [Reload] lists
+// withFixedOptions returns a copy of o with the options of old that a reload does not change. [Reload] lists
 // these options. See [Options.withDefaults] for the error.
-func (o Options) inherit(old *Options, otherPlatform bool) (Options, error) {
+func (o Options) withFixedOptions(old *Options, otherPlatform bool) (Options, error) {
 	o.Source, o.Context, o.Now, o.OtherPlatforms = old.Source, old.Context, old.Now, old.OtherPlatforms
-	o.Process.Reloads, o.Process.Heartbeat, o.Process.MarkEvent = old.Process.Reloads, old.Process.Heartbeat, old.Process.MarkEvent
+	o.Process.Reloads, o.Process.Heartbeat, o.Process.RecordEvent = old.Process.Reloads, old.Process.Heartbeat, old.Process.RecordEvent
 	o.Actions.Reconnect, o.Actions.Save, o.Actions.Commands = old.Actions.Reconnect, old.Actions.Save, old.Actions.Commands
 	o.Actions.Recorder, o.Navigation.Tables = old.Actions.Recorder, old.Navigation.Tables
-	o.Archive.Shown, o.Archive.Growing = old.Archive.Shown, old.Archive.Growing
+	o.Archive.Replayed, o.Archive.IsPreparing = old.Archive.Replayed, old.Archive.IsPreparing
 	if o.Archive.Open != nil && old.Archive.Open == nil { // whether the board can open a recording is decided at the start
 		o.Archive.Open = nil
 	}
@@ -151,9 +151,9 @@ func (o Options) inherit(old *Options, otherPlatform bool) (Options, error) {
 func (f *floorState) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	sc, m := f.scene, f.board
 	old := *sc.Options
-	o, err := o.inherit(&old, otherPlatform)
+	o, err := o.withFixedOptions(&old, otherPlatform)
 	if err != nil {
-		return f.say(sc.tell(words.BoardConfigurationUnused(words.TextOf(err))))
+		return f.showMessage(sc.translate(words.BoardConfigurationUnused(words.TextOf(err))))
 	}
 	if otherPlatform {
 		sc.resetPlatform()
@@ -174,18 +174,18 @@ func (f *floorState) applyOptions(o Options, otherPlatform bool) tea.Cmd {
 	if !otherPlatform {
 		sc.refreshSnapshot()
 	}
-	sc.outlook.UseObservations(o.Alerts.Observations())
-	sc.shiftCache.Forget()
+	sc.forecaster.UseObservations(o.Alerts.Observations())
+	sc.shiftCache.DropAll()
 	sc.floor.Names = o.Names
 	f.actions.SetController(o.Actions.Controller)
-	f.control = controlOf(o.Actions.Controller, sc.look)
-	look := m.shown.scene.look.Options
+	f.controlStatus = controlOf(o.Actions.Controller, sc.look)
+	look := m.shownFloor.scene.look.Options
 	var cmd tea.Cmd
 	if f == m.floors()[0] { // its options determine the themes of the board
 		if o.Display.Language != old.Display.Language {
 			look.Words = o.Display.Language
 		}
-		look, cmd = m.themer.Reconfigure(o.Display.themeSet(), look)
+		look, cmd = m.themeSelector.Reconfigure(o.Display.themeSet(), look)
 		m.setLook(look)
 	} else {
 		f.useLook(look)
@@ -225,8 +225,8 @@ func (sc *scene) refreshSnapshot() {
 // platform, marked as old, until the first snapshot of the new platform arrives.
 func (sc *scene) resetPlatform() {
 	sc.alerts.Reset()
-	sc.outlook.DropForecasts()
-	sc.shiftCache.Forget()
+	sc.forecaster.DropForecasts()
+	sc.shiftCache.DropAll()
 	if sc.Source == nil {
 		return
 	}

@@ -32,7 +32,7 @@ func TestReloadKeepsThePlace(t *testing.T) {
 	b.press("enter", "G")
 	agent := b.selected()
 	b.press("2", "enter", "p")
-	service := b.pages.CurrentPage().Crumb(b.scene.paneScene())
+	service := b.pages.CurrentPage().Breadcrumb(b.scene.paneScene())
 
 	engine := uitest.NewEngine(t, alert.Options{
 		KPIs:  []alert.KPI{{Name: "missed", Title: "Missed", Scope: alert.Service, Expr: "receivedCalls - answeredCalls"}},
@@ -48,7 +48,7 @@ func TestReloadKeepsThePlace(t *testing.T) {
 	}
 	b.shows("Trento", "FROZEN")
 	b.shows("It is in force.")
-	if got := b.pages.CurrentPage().Crumb(b.scene.paneScene()); got != service {
+	if got := b.pages.CurrentPage().Breadcrumb(b.scene.paneScene()); got != service {
 		t.Errorf("the open service is now %q, was %q", got, service)
 	}
 	b.press("p", "esc")
@@ -83,7 +83,7 @@ func TestReloadWithAProblemChangesNothing(t *testing.T) {
 
 func TestReloadTakesTheKeysOfControlAway(t *testing.T) {
 	t.Parallel()
-	b := newBoard(t, 120, 40, func(o *Options) { o.Actions.Controller = controllerOf(newFloorController(words.Report{})) })
+	b := newBoard(t, 120, 40, func(o *Options) { o.Actions.Controller = controllerOf(newFloorController(words.ActionReport{})) })
 	b.send(reloadMsg{reload: Reload{Options: b.changed(func(o *Options) { o.Actions.Controller = nil })}})
 	b.press("4", "d")
 	if b.dialogs.Top() != nil {
@@ -151,7 +151,7 @@ func TestReloadGoesElsewhere(t *testing.T) {
 	}
 	engine := uitest.NewEngine(t, alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()}, func(e *alert.Engine) {
 		e.RestoreActive([]alert.Alert{{
-			ID: "1", Rule: "wrap-up", Key: alert.Key{Scope: alert.User, Code: "zoe"}, Level: alert.Warning, Worst: alert.Warning,
+			ID: "1", Rule: "wrap-up", Key: alert.Key{Scope: alert.User, Code: "zoe"}, Level: alert.Warning, HighestLevel: alert.Warning,
 			Since: startTime(), Ended: startTime(), Text: "Zoe: wrap-up",
 		}})
 	})
@@ -191,9 +191,9 @@ func TestReloadKeepsWhatWasLookedFor(t *testing.T) {
 		o.History = &fakeHistory{}
 		o.Navigation.Pages = append(o.Navigation.Pages, panes.PageSpec{Name: "History", Builtin: "History"})
 	})
-	parts := func() (*panes.MapPane, *panes.PlotPane) {
+	parts := func() (*panes.AgentMapPane, *panes.PlotPane) {
 		page, _ := b.pages.Page(b.pages.Current).(*panes.PanePage)
-		agents, _ := page.Slots[0].Pane.(*panes.MapPane)
+		agents, _ := page.Slots[0].Pane.(*panes.AgentMapPane)
 		chart, _ := page.Slots[1].Pane.(*panes.PlotPane)
 		return agents, chart
 	}
@@ -271,7 +271,7 @@ func TestDialogsReadWithTheCurrentRights(t *testing.T) {
 			b.desk(name)
 			b.fill(fields...)
 			b.submit()
-			asked := len(before.Asked)
+			asked := len(before.Requests)
 			if asked == 0 {
 				t.Fatalf("nothing was asked:\n%s", b.text())
 			}
@@ -281,8 +281,8 @@ func TestDialogsReadWithTheCurrentRights(t *testing.T) {
 			b.send(reloadMsg{reload: Reload{Options: b.changed(func(o *Options) { o.Actions.Controller = uitest.ControllerOf(after) })}})
 			b.press("r")
 			b.hides("his board is read-only")
-			if len(before.Asked) != asked || len(after.Asked) != 1 {
-				t.Errorf("asked %q of the old controller, %q of the new one", before.Asked[asked:], after.Asked)
+			if len(before.Requests) != asked || len(after.Requests) != 1 {
+				t.Errorf("asked %q of the old controller, %q of the new one", before.Requests[asked:], after.Requests)
 			}
 		})
 	}

@@ -15,12 +15,12 @@ import (
 // startMsg starts a command on the floor on the screen.
 type startMsg struct{ cmd func() tea.Cmd }
 
-// Arrive implements history.Msg.
-func (msg startMsg) Arrive() tea.Cmd { return msg.cmd() }
+// Apply implements history.Msg.
+func (msg startMsg) Apply() tea.Cmd { return msg.cmd() }
 
 // sayLater returns a message that starts a command which sends a notice after a second.
 func (th *theatre) sayLater(text string) startMsg {
-	return startMsg{func() tea.Cmd { return dialog.After(th.ctx, time.Second, dialog.NoticeMsg{Text: text}) }}
+	return startMsg{func() tea.Cmd { return dialog.DelayMsg(th.ctx, time.Second, dialog.NoticeMsg{Text: text}) }}
 }
 
 // TestPanicInCommandOfReplay checks that a panic in a command of a replay, or of a dialog of a replay,
@@ -31,7 +31,7 @@ func TestPanicInCommandOfReplay(t *testing.T) {
 		"comparison": func(th *theatre) { th.types("compare 6m") },
 		"dialog": func(th *theatre) {
 			th.send(startMsg{func() tea.Cmd {
-				return th.v.shown.dialogs.Answer(nil, func() tea.Msg { panic("an index is broken") })
+				return th.v.shownFloor.dialogs.RouteAnswer(nil, func() tea.Msg { panic("an index is broken") })
 			}})
 		},
 	} {
@@ -83,7 +83,7 @@ func TestResultsOfEndedReplay(t *testing.T) {
 		th.send(th.sayLater("It is saved."))
 		arrived := false
 		th.send(startMsg{func() tea.Cmd {
-			return dialog.After(th.ctx, time.Second, startMsg{func() tea.Cmd { arrived = true; return nil }})
+			return dialog.DelayMsg(th.ctx, time.Second, startMsg{func() tea.Cmd { arrived = true; return nil }})
 		}})
 		th.press("Z")
 		th.pass(2 * time.Second)
@@ -104,7 +104,7 @@ func TestPausedReplayTicksOnceASecond(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				th := newTheatre(t, func(o *Options) {
 					if onlyRecording {
-						o.Archive.Shown, _ = o.Archive.Open()
+						o.Archive.Replayed, _ = o.Archive.Open()
 					}
 				})
 				if !onlyRecording {
@@ -129,7 +129,7 @@ func TestEmptyQuestionClosesOnTheScreen(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 100, 40)
 	work := []string{"Milan: hang up"}
-	b.run(b.dialogs.Ask(dialog.Question{Topic: quitTopic, Text: "Quit?", YesLabel: "Quit", LiveLines: func() []string { return work }}))
+	b.run(b.dialogs.OpenQuestionDialog(dialog.Question{Topic: quitTopic, Text: "Quit?", YesLabel: "Quit", LiveLines: func() []string { return work }}))
 	b.send(clockMsg{})
 	b.shows("Milan: hang up")
 	work = nil
@@ -145,7 +145,7 @@ func TestNoticeOnWallNamesItsPlatform(t *testing.T) {
 		th, _ := newTour(t)
 		th.pass(39 * time.Second)
 		th.on("Milan", "Agents", "Rome")
-		th.start(th.v.shown.say("The rules have changed."))
+		th.start(th.v.shownFloor.showMessage("The rules have changed."))
 		th.pass(2 * time.Second)
 		th.shows("R O M E", "Milan: The rules have changed.")
 	})
@@ -158,7 +158,7 @@ func TestHiddenPlatformLeavesTheFocus(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		th, rome := newSites(t)
 		th.press(`\`, "2", "tab", `\`)
-		th.pass(2 * inputPause)
+		th.pass(2 * notifyDelay)
 		hidden := th.v.platforms.floors[1]
 		hidden.pages.Show(pages.Overview)
 		before := hidden.pages.CurrentPage().Focused()
@@ -196,10 +196,10 @@ func TestJumpKeepsTheLiveLook(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		th := newTheatre(t)
 		th.press("Z", "space")
-		live, past := th.v.live.scene.look, th.v.shown.scene.look
+		live, past := th.v.liveFloor.scene.look, th.v.shownFloor.scene.look
 		th.press("<")
 		th.pass(2 * time.Second)
-		if th.v.live.scene.look != live || th.v.shown.scene.look == past {
+		if th.v.liveFloor.scene.look != live || th.v.shownFloor.scene.look == past {
 			t.Error("the live floor has a new look, or the replay has none")
 		}
 	})

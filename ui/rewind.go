@@ -25,19 +25,19 @@ type rewinder struct {
 }
 
 const (
-	// retryRewindEvery is how often the board checks whether the requested instant has been
+	// rewindRetryInterval is how often the board checks whether the requested instant has been
 	// recorded.
-	retryRewindEvery = 500 * time.Millisecond
-	// retryRewindFor is how long the board checks for the requested instant. Later, the viewer may
+	rewindRetryInterval = 500 * time.Millisecond
+	// rewindRetryLimit is how long the board checks for the requested instant. Later, the viewer may
 	// have forgotten the request.
-	retryRewindFor = time.Minute
+	rewindRetryLimit = time.Minute
 )
 
 // rewindRequest is a request to replay an instant that has not been recorded yet.
 type rewindRequest struct {
-	instant  time.Time // the requested instant; zero: a minute ago, but not before the recording begins
-	deadline time.Time // no attempt is made after this time on the local clock
-	awaited  bool      // the timer for the next attempt is running
+	instant      time.Time // the requested instant; zero: a minute ago, but not before the recording begins
+	deadline     time.Time // no attempt is made after this time on the local clock
+	timerRunning bool      // the timer for the next attempt is running
 }
 
 // retryRewindMsg makes the board retry a request to rewind.
@@ -46,12 +46,12 @@ type retryRewindMsg struct{ *rewindRequest }
 // isPending reports whether the instant to is not recorded yet but soon will be. recording and err
 // are the results of opening the recording. If nothing is being recorded, isPending returns false.
 func (r *rewinder) isPending(to time.Time, recording replay.Recording, err error) bool {
-	coming := r.board.live.scene.Archive.Growing
+	coming := r.board.liveFloor.scene.Archive.IsPreparing
 	if coming == nil || !coming() {
 		return false
 	}
 	if err != nil {
-		return errors.Is(err, replay.ErrNothingYet)
+		return errors.Is(err, replay.ErrNothingRecorded)
 	}
 	from, _ := recording.Span()
 	return !to.IsZero() && to.Before(from.Truncate(time.Second))
@@ -61,31 +61,31 @@ func (r *rewinder) isPending(to time.Time, recording replay.Recording, err error
 // retry shows the message again, unless another message is on the screen.
 func (r *rewinder) awaitRecording(to time.Time) tea.Cmd {
 	m := r.board
-	sc, w := m.live.scene, r.pending
+	sc, w := m.liveFloor.scene, r.pending
 	if w == nil || !w.instant.Equal(to) {
-		w = &rewindRequest{instant: to, deadline: sc.Now().Add(retryRewindFor)}
+		w = &rewindRequest{instant: to, deadline: sc.Now().Add(rewindRetryLimit)}
 	}
-	key := m.live.keys.Back.Help().Key
-	reason := sc.tell(words.BoardNotRecordedYet(key))
+	key := m.liveFloor.keys.Back.Help().Key
+	reason := sc.translate(words.BoardNotRecordedYet(key))
 	if !to.IsZero() {
-		reason = sc.tell(words.BoardNotRecordedUntil(replay.FormatInstant(to, sc.floor.ToServerTime(sc.Now()), sc.look), key))
+		reason = sc.translate(words.BoardNotRecordedUntil(replay.FormatInstant(to, sc.floor.ToServerTime(sc.Now()), sc.look), key))
 	}
 	retryCmd := r.awaitRetry(w)
 	if said := m.notice.Text; w == r.pending && said != "" && said != reason {
 		return retryCmd
 	}
 	r.pending = w
-	return tea.Batch(retryCmd, m.shown.say(reason))
+	return tea.Batch(retryCmd, m.shownFloor.showMessage(reason))
 }
 
 // awaitRetry returns a command that waits for the next attempt to rewind as requested by w. It
 // returns nil if the timer is already running.
 func (r *rewinder) awaitRetry(w *rewindRequest) tea.Cmd {
-	if w.awaited {
+	if w.timerRunning {
 		return nil
 	}
-	w.awaited = true
-	return dialog.After(r.board.live.scene.Context, retryRewindEvery, retryRewindMsg{w})
+	w.timerRunning = true
+	return dialog.DelayMsg(r.board.liveFloor.scene.Context, rewindRetryInterval, retryRewindMsg{w})
 }
 
 // retry makes another attempt to rewind as requested by w. While a dialog, the filter, the help or
@@ -93,40 +93,40 @@ func (r *rewinder) awaitRetry(w *rewindRequest) tea.Cmd {
 // deadline. It does nothing if w has been canceled or replaced.
 func (r *rewinder) retry(w *rewindRequest) tea.Cmd {
 	m := r.board
-	w.awaited = false
+	w.timerRunning = false
 	switch {
-	case w != r.pending || m.rewound():
+	case w != r.pending || m.isReplaying():
 		return nil
-	case !m.pageHasKeyboard() && m.live.scene.Now().Before(w.deadline):
+	case !m.pageHasKeyboard() && m.liveFloor.scene.Now().Before(w.deadline):
 		return r.awaitRetry(w)
 	case !m.pageHasKeyboard():
-		return r.stay()
+		return r.dropPending()
 	}
 	return r.start(w.instant)
 }
 
-// stay cancels the pending rewind.
-func (r *rewinder) stay() tea.Cmd {
+// dropPending cancels the pending rewind.
+func (r *rewinder) dropPending() tea.Cmd {
 	r.pending = nil
-	return r.board.shown.say(r.board.shown.scene.tell(words.BoardStays()))
+	return r.board.shownFloor.showMessage(r.board.shownFloor.scene.translate(words.BoardStays()))
 }
 
 // cancelPending cancels the pending rewind if msg is the key Back and the page has the keyboard
 // focus. handled reports whether the rewind was canceled.
 func (r *rewinder) cancelPending(msg tea.KeyPressMsg) (cmd tea.Cmd, handled bool) {
-	if m := r.board; r.pending == nil || !key.Matches(msg, m.shown.keys.Back) || !m.pageHasKeyboard() {
+	if m := r.board; r.pending == nil || !key.Matches(msg, m.shownFloor.keys.Back) || !m.pageHasKeyboard() {
 		return nil, false
 	}
-	return r.stay(), true
+	return r.dropPending(), true
 }
 
 // start starts a replay at the instant to, as soon as this instant has been recorded. The zero
 // time means a minute ago, or the first recorded instant if that is later.
 func (r *rewinder) start(to time.Time) tea.Cmd {
 	m := r.board
-	sc := m.shown.scene
+	sc := m.shownFloor.scene
 	if sc.Archive.Open == nil {
-		return m.shown.say(sc.look.Tell(sc.archive(m.shown.replay).NoRecordingReason()))
+		return m.shownFloor.showMessage(sc.look.Translate(sc.archive(m.shownFloor.replay).NoRecordingReason()))
 	}
 	recording, err := sc.Archive.Open()
 	if r.isPending(to, recording, err) && (r.pending == nil || !r.pending.instant.Equal(to) || sc.Now().Before(r.pending.deadline)) {
@@ -137,7 +137,7 @@ func (r *rewinder) start(to time.Time) tea.Cmd {
 	}
 	r.pending = nil
 	if err != nil {
-		return m.shown.say(sc.tell(words.BoardNoRewind(words.TextOf(err))))
+		return m.shownFloor.showMessage(sc.translate(words.BoardNoRewind(words.TextOf(err))))
 	}
 	if to.IsZero() {
 		to = sc.floor.ToServerTime(sc.Now()).Add(-time.Minute)
@@ -147,13 +147,13 @@ func (r *rewinder) start(to time.Time) tea.Cmd {
 	if err != nil {
 		cancel()
 		_ = recording.Close() // read-only: closing cannot lose data
-		return r.sayFailed(err)
+		return r.showReplayError(err)
 	}
 	r.cancelReplay = cancel
 	m.show(past)
 	cmds := []tea.Cmd{past.start(), past.replay.Jump(to), past.replay.CheckGrowth()}
-	m.shown.pages.RestorePlaces(m.shown.scene.paneScene(), m.live.pages)
-	play := dialog.Guard(func() tea.Msg {
+	m.shownFloor.pages.RestorePageStates(m.shownFloor.scene.paneScene(), m.liveFloor.pages)
+	play := dialog.RecoverPanic(func() tea.Msg {
 		err := recording.Play(ctx)
 		_ = recording.Close() // read-only: closing cannot lose data
 		if err != nil {
@@ -161,30 +161,30 @@ func (r *rewinder) start(to time.Time) tea.Cmd {
 		}
 		return nil
 	})
-	return tea.Batch(past.returnTo(tea.Batch(append(cmds, play)...)), sc.Archive.LogReplay(to))
+	return tea.Batch(past.routeResult(tea.Batch(append(cmds, play)...)), sc.Archive.LogReplay(to))
 }
 
 // end ends the replay and shows the live floor again.
 func (r *rewinder) end() {
 	r.cancelReplay()
 	r.cancelReplay = nil
-	r.board.show(r.board.live)
+	r.board.show(r.board.liveFloor)
 }
 
-// sayFailed shows the reason why there is no replay, without the stack of a panic.
-func (r *rewinder) sayFailed(err error) tea.Cmd {
-	reason, _, _ := strings.Cut(words.TextOf(err).In(r.board.shown.scene.look.Format.Words), "\n")
-	return r.board.shown.say(r.board.shown.scene.tell(words.BoardNoReplay(words.Name(reason))))
+// showReplayError shows the reason why there is no replay, without the stack of a panic.
+func (r *rewinder) showReplayError(err error) tea.Cmd {
+	reason, _, _ := strings.Cut(words.TextOf(err).In(r.board.shownFloor.scene.look.Format.Words), "\n")
+	return r.board.shownFloor.showMessage(r.board.shownFloor.scene.translate(words.BoardNoReplay(words.Name(reason))))
 }
 
 // options returns the options of a read-only floor for the replay of a recording.
 func (r *rewinder) options(ctx context.Context, recording replay.Recording) Options {
-	o := *r.board.live.scene.Options
-	o.Archive.Shown, o.Context = recording, ctx
+	o := *r.board.liveFloor.scene.Options
+	o.Archive.Replayed, o.Context = recording, ctx
 	o.Alerts = nil
 	o.Actions = Actions{User: o.Actions.User, Recorder: o.Actions.Recorder, Save: o.Actions.Save, Sender: o.Actions.Sender}
-	o.Process = Process{MarkInsecure: o.Process.MarkInsecure}
-	o.Display.Flash, o.Display.Refresh, o.Display.paced = false, 0, false
+	o.Process = Process{ShowInsecureBadge: o.Process.ShowInsecureBadge}
+	o.Display.Flash, o.Display.Refresh, o.Display.frameDriven = false, 0, false
 	o.Alarm = AlarmSignals{}
 	o.OtherViewers = boarddialogs.ViewersOptions{}
 	return o
@@ -193,26 +193,26 @@ func (r *rewinder) options(ctx context.Context, recording replay.Recording) Opti
 // reload applies the changed options of the live floor to the replay, and evaluates the alerts of
 // the replayed instant again.
 func (r *rewinder) reload() tea.Cmd {
-	past := r.board.shown
-	o := r.options(past.scene.Context, past.scene.Archive.Shown)
-	return past.returnTo(tea.Batch(past.applyOptions(o, false), past.replay.Reevaluate()))
+	past := r.board.shownFloor
+	o := r.options(past.scene.Context, past.scene.Archive.Replayed)
+	return past.routeResult(tea.Batch(past.applyOptions(o, false), past.replay.Reevaluate()))
 }
 
 // newFloor returns a read-only floor for the replay of a recording.
 func (r *rewinder) newFloor(ctx context.Context, recording replay.Recording) (*floorState, error) {
 	m := r.board
-	sc := m.live.scene
+	sc := m.liveFloor.scene
 	past, err := newFloorState(r.options(ctx, recording), m)
 	if err != nil {
 		return nil, err
 	}
-	past.alertHandler.terminalEnv = m.live.alertHandler.terminalEnv
+	past.alertHandler.terminalEnv = m.liveFloor.alertHandler.terminalEnv
 	past.scene.platforms, past.scene.viewerMessages = sc.platforms, sc.otherViewers
 	ended := sc.Alerts.History()
 	incidents := sc.alerts.Alarms().PresentSituations.Incidents(ended)
 	if sc.Archive.Pseudonymous {
 		for i := range incidents {
-			incidents[i].Incident = situation.WithoutPeople(incidents[i].Incident)
+			incidents[i].Incident = situation.RemoveAgentData(incidents[i].Incident)
 		}
 	}
 	past.replay.ConnectLive(sc.Now, slices.Concat(sc.Alerts.Active(), ended), incidents)

@@ -30,7 +30,7 @@ const (
 func recordedFloor(t *testing.T) (dir string, last *model.Snapshot) {
 	t.Helper()
 	dir = filepath.Join(testkit.PrivateDir(t), "recorded")
-	about := record.About{Board: "test", Platform: "floor", Names: string(model.NamesFull)}
+	about := record.Metadata{Board: "test", Platform: "floor", Names: string(model.NamesFull)}
 	f := newTestFloor(60)
 	var tape *record.BatchWriter
 	check := func(err error) {
@@ -42,8 +42,8 @@ func recordedFloor(t *testing.T) (dir string, last *model.Snapshot) {
 	step := 0
 	for ago := recordedFor; ago >= 0; ago -= 10 * time.Second {
 		step++
-		f.At = startTime().Add(-ago)
-		f.Health = liveHealth(f.At)
+		f.Time = startTime().Add(-ago)
+		f.Health = liveHealth(f.Time)
 		if ago <= inDoubtFrom && ago > inDoubtTo {
 			s := &f.Health.Subscriptions[0]
 			s.State, s.Reason, s.Since = model.SubStale, "no answer", startTime().Add(-inDoubtFrom)
@@ -65,10 +65,10 @@ func recordedFloor(t *testing.T) (dir string, last *model.Snapshot) {
 		}
 		check(tape.Add(s))
 		if ago == 70*time.Minute {
-			check(tape.Mark(record.Mark{At: f.At, Kind: record.MarkCritical, Text: "Support Gold: 7 wait, the longest 2:40"}))
+			check(tape.WriteMark(record.Mark{At: f.Time, Kind: record.MarkCritical, Text: "Support Gold: 7 wait, the longest 2:40"}))
 		}
 		if ago == 55*time.Minute {
-			check(tape.Mark(record.Mark{At: f.At, Kind: record.MarkAction, Text: "stopped Spring renewals"}))
+			check(tape.WriteMark(record.Mark{At: f.Time, Kind: record.MarkAction, Text: "stopped Spring renewals"}))
 		}
 	}
 	check(tape.Close())
@@ -123,7 +123,7 @@ func rewoundTheatre(t *testing.T, dir string, last *model.Snapshot) *theatre {
 			return r.Replay(r.Info().Last, 0, nil), nil
 		}
 	})
-	th.floor.At = last.At
+	th.floor.Time = last.At
 	th.live.Put(last)
 	return th
 }

@@ -22,7 +22,7 @@ func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) er
 	// block forever when it sends to a program whose loop has ended, and the program would wait for
 	// the handler.
 	err := term.Run(ctx, localBoard{servedBoard{m}}, term.Terminal{Out: o.Display.Output, Interval: o.Display.Refresh}, append([]tea.ProgramOption{tea.WithoutSignalHandler()}, programOptions...)...)
-	if save := m.keeper.save(); save != nil {
+	if save := m.viewSaver.save(); save != nil {
 		save() // saves changes of the last second
 	}
 	switch {
@@ -37,14 +37,14 @@ func Run(ctx context.Context, o Options, programOptions ...tea.ProgramOption) er
 // localBoard is the board on the terminal of the process.
 type localBoard struct{ servedBoard }
 
-// CanWait implements [term.ServedModel]. During a replay it returns false, so that every snapshot
+// CanDeferDraw implements [term.ServedModel]. During a replay it returns false, so that every snapshot
 // is drawn. It also returns false for snapshots of a feed that is not live yet after the start.
-func (m localBoard) CanWait(msg tea.Msg) bool {
-	if m.shown.replay != nil || !m.servedBoard.CanWait(msg) {
+func (m localBoard) CanDeferDraw(msg tea.Msg) bool {
+	if m.shownFloor.replay != nil || !m.servedBoard.CanDeferDraw(msg) {
 		return false
 	}
 	_, isSnapshot := msg.(SnapshotMsg)
-	return !isSnapshot || !m.floorOf(msg).scene.floor.Newest.Health.Starting()
+	return !isSnapshot || !m.floorOf(msg).scene.floor.Newest.Health.IsStarting()
 }
 
 // Update implements [tea.Model].

@@ -275,10 +275,10 @@ func TestSnapshotsBeforeLiveAreDrawnAtOnce(t *testing.T) {
 	local := localBoard{servedBoard{b.Model}}
 	waits := func(state model.LinkState) bool {
 		b.link(func(l *model.Link) { l.State = state })
-		return local.CanWait(SnapshotMsg{Snapshot: b.scene.floor.Newest})
+		return local.CanDeferDraw(SnapshotMsg{Snapshot: b.scene.floor.Newest})
 	}
 	empty := localBoard{servedBoard{newBoardOn(t, nil, 80, 24).Model}}
-	if !empty.CanWait(ClockMsg{}) {
+	if !empty.CanDeferDraw(ClockMsg{}) {
 		t.Error("the clock of a board without a snapshot does not wait")
 	}
 	if waits(model.LinkConnecting) {

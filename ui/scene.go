@@ -40,7 +40,7 @@ type scene struct {
 	actionMarks    *render.ActionMarks // marks of recent actions on the rows of their targets
 	alerts         *alerts.BoardAlerts
 	baseline       *history.Baseline
-	outlook        widgets.Outlook
+	forecaster     widgets.Forecaster
 	shiftCache     widgets.ShiftCache // cached shifts of agents
 	kiosk          *kiosk.Kiosk       // nil on interactive boards
 	requests       dialog.MsgQueue    // messages that parts of the board send to the board
@@ -55,22 +55,22 @@ type scene struct {
 func newScene(o *Options) *scene {
 	sc := &scene{Options: o, look: &style.Look{}}
 	sc.floor = floorview.View{Names: o.Names, Channel: model.Call, LocalNow: o.Now()}
-	sc.floor.Replay = o.Archive.Shown != nil
+	sc.floor.Replay = o.Archive.Replayed != nil
 	sc.createdAt = sc.floor.LocalNow
 	sc.baseline = history.NewBaseline(&sc.floor)
 	sc.baseline.SetReader(o.History, o.Archive.NoHistoryReason)
-	sc.alerts = alerts.New(&sc.floor, sc.maskNames, sc.baseline.Typical.Rate)
+	sc.alerts = alerts.New(&sc.floor, sc.maskNames, sc.baseline.VolumeEstimator.TypicalRate)
 	sc.alerts.SetEngine(o.Alerts)
 	sc.alerts.OnTakeOver(sc.recordEvent)
 	sc.alerts.SetRecorder(o.Actions.Recorder)
-	sc.alerts.SetVisibleToOthers(o.OtherViewers.Seat != nil)
-	sc.outlook.UseObservations(o.Alerts.Observations())
-	sc.setLook(style.Options{Theme: o.Display.Theme, Words: o.Display.Language, NamedTheme: o.Display.LightTheme.Name == "", Depth: themes.Full})
+	sc.alerts.SetVisibleToOthers(o.OtherViewers.Member != nil)
+	sc.forecaster.UseObservations(o.Alerts.Observations())
+	sc.setLook(style.Options{Theme: o.Display.Theme, Words: o.Display.Language, NamedTheme: o.Display.LightTheme.Name == "", Depth: themes.DepthTrueColor})
 	return sc
 }
 
-// tell returns a text in the viewer's language.
-func (sc *scene) tell(text words.Text) string { return text.In(sc.look.Format.Words) }
+// translate returns a text in the viewer's language.
+func (sc *scene) translate(text words.Text) string { return text.In(sc.look.Format.Words) }
 
 // setLook creates a new look with the options o, which invalidates everything drawn with the
 // previous look. The options of the board determine ASCII and Location; those of o are ignored.
@@ -102,7 +102,7 @@ func (sc *scene) restOfDay() (day []string, rest *forecast.RestOfDay) {
 func (sc *scene) paneScene() *panes.Scene {
 	s := &panes.Scene{
 		Look: sc.look, Floor: &sc.floor, PendingActionMarks: sc.actionMarks, MotionEnabled: sc.Display.Flash, Requests: &sc.requests, ComparedWith: sc.comparison.ReferenceFor(sc.floor.Now()),
-		Alarms: sc.alerts.Alarms(), Outlook: &sc.outlook, Events: sc.chartEvents,
+		Alarms: sc.alerts.Alarms(), Forecaster: &sc.forecaster, Events: sc.chartEvents,
 	}
 	if sc.kiosk == nil {
 		s.Layouts, s.KeyHints, s.Shifts = sc.Navigation.Tables, sc.keyHints, &sc.shiftCache
@@ -141,21 +141,21 @@ func (sc *scene) maskNames(text string) string {
 // kioskSetup returns the kiosk's settings.
 func (sc *scene) kioskSetup() kiosk.Setup {
 	return kiosk.Setup{
-		Options: sc.Kiosk, HasStandardPages: pages.AreStandard(sc.Navigation.Pages), StartPage: sc.Navigation.StartPage, NoHistory: sc.History == nil,
+		Options: sc.Kiosk, HasStandardPages: pages.AreStandard(sc.Navigation.Pages), StartPage: sc.Navigation.StartPage, HasNoHistory: sc.History == nil,
 	}
 }
 
 // recordEvent adds an event to the recording of the floor. It does nothing if the floor is not
 // recorded.
 func (sc *scene) recordEvent(e model.Event) {
-	if sc.Process.MarkEvent != nil {
-		sc.Process.MarkEvent(e)
+	if sc.Process.RecordEvent != nil {
+		sc.Process.RecordEvent(e)
 	}
 }
 
 // notes returns the editor for notes about the floor. During a replay, it has no notes to edit.
 func (sc *scene) notes() *boarddialogs.NoteEditor {
-	n := &boarddialogs.NoteEditor{User: sc.Actions.User, Now: sc.Now, Approve: sc.Actions.Recorder.NoteApproval(sc.tell(words.BoardFloor())), Mask: sc.maskNames, Words: sc.look.Format.Words}
+	n := &boarddialogs.NoteEditor{User: sc.Actions.User, Now: sc.Now, Approve: sc.Actions.Recorder.NoteApproval(sc.translate(words.BoardFloor())), Mask: sc.maskNames, Words: sc.look.Format.Words}
 	if !sc.floor.Replay {
 		n.Book = sc.Alerts.Observations().Notes()
 	}
@@ -165,7 +165,7 @@ func (sc *scene) notes() *boarddialogs.NoteEditor {
 // tolerances returns the editor for the tolerances of the day. During a replay, it has no
 // tolerances to edit.
 func (sc *scene) tolerances() *boarddialogs.ToleranceEditor {
-	return &boarddialogs.ToleranceEditor{NoteEditor: *sc.notes(), Present: sc.Alerts.Goal("").Tolerance}
+	return &boarddialogs.ToleranceEditor{NoteEditor: *sc.notes(), Current: sc.Alerts.Goal("").Tolerance}
 }
 
 // checklist returns the playbooks with the steps that are ticked off, or nil if there are no
@@ -174,8 +174,8 @@ func (sc *scene) checklist() *boarddialogs.Checklist {
 	if len(sc.Targets.Playbooks) == 0 {
 		return nil
 	}
-	c := &boarddialogs.Checklist{NoteEditor: *sc.notes(), Playbooks: sc.Targets.Playbooks, Ahead: sc.floor.Health().ClockOffset}
-	if recording := sc.Archive.Shown; recording != nil {
+	c := &boarddialogs.Checklist{NoteEditor: *sc.notes(), Playbooks: sc.Targets.Playbooks, ClockOffset: sc.floor.Health().ClockOffset}
+	if recording := sc.Archive.Replayed; recording != nil {
 		c.Book, c.Notes = nil, statefile.RecordedNotes(recording.Marks(), sc.floor.Now())
 	}
 	return c
@@ -194,7 +194,7 @@ func (sc *scene) noteLines(r *replay.Replay) []string {
 		now = r.At()
 	}
 	var out []string
-	if text := textformat.Tolerance(sc.Alerts.Goal("").Tolerance); text != "" {
+	if text := textformat.ToleranceText(sc.Alerts.Goal("").Tolerance); text != "" {
 		out = append(out, text)
 	}
 	for i := range list {
@@ -209,7 +209,7 @@ func (sc *scene) noteLines(r *replay.Replay) []string {
 // actions. The times are on the server's clock.
 func (sc *scene) chartEvents() []time.Time {
 	var out []time.Time
-	if recording := sc.Archive.Shown; recording != nil {
+	if recording := sc.Archive.Replayed; recording != nil {
 		for _, m := range recording.Marks() {
 			if m.Kind == model.MarkAction || m.Kind == model.MarkNote {
 				out = append(out, m.At)
@@ -225,8 +225,8 @@ func (sc *scene) chartEvents() []time.Time {
 
 // launcher returns a launcher that runs the configured commands for a record. A nil record means
 // that no record is selected.
-func (sc *scene) launcher(r usercommand.Record) actions.Launcher {
-	l := actions.Launcher{Runner: sc.Actions.Commands, Context: sc.Context, Record: r, Words: sc.look.Format.Words}
+func (sc *scene) launcher(r usercommand.Record) actions.CommandLauncher {
+	l := actions.CommandLauncher{Runner: sc.Actions.Commands, Context: sc.Context, Record: r, Words: sc.look.Format.Words}
 	if sc.Actions.Controller != nil {
 		l.Calls = sc.Actions.Controller.Calls
 	}
@@ -234,7 +234,7 @@ func (sc *scene) launcher(r usercommand.Record) actions.Launcher {
 }
 
 // selectedLauncher returns a launcher that runs the configured commands for the selected record.
-func (sc *scene) selectedLauncher(p *pages.Set) actions.Launcher {
+func (sc *scene) selectedLauncher(p *pages.Set) actions.CommandLauncher {
 	kind, code, channel, ok := p.Selection().Record()
 	if !ok {
 		return sc.launcher(nil)
@@ -245,7 +245,7 @@ func (sc *scene) selectedLauncher(p *pages.Set) actions.Launcher {
 // newPage creates the page described by spec.
 func newPage(sc *scene, dialogs *dialog.Stack, keys *pages.KeyMap, spec panes.PageSpec) panes.Page {
 	if pages.IsSites(spec) {
-		return pages.NewSites(sc.paneScene(), func() []pages.PlatformRow { return sc.platforms.siteRows(sc.floor.Channel, sc) }, pages.SitesKeys{Open: &keys.Open, Pane: &keys.Pane, Next: &keys.NextPlatform, IsAction: keys.Act.IsAction})
+		return pages.NewSites(sc.paneScene(), func() []pages.PlatformRow { return sc.platforms.siteRows(sc.floor.Channel, sc) }, pages.SitesKeys{Open: &keys.Open, Pane: &keys.Pane, Next: &keys.NextPlatform, IsAction: keys.Actions.IsAction})
 	}
 	switch p, ok := pages.FindStandard(spec.Builtin); {
 	case !ok:

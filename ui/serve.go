@@ -15,7 +15,7 @@ import (
 func Serve(ctx context.Context, o Options, v term.Viewer) error {
 	var m *Model
 	err := term.Serve(ctx, func(ctx context.Context) term.ServedModel {
-		o.Context, o.Display.paced = ctx, true
+		o.Context, o.Display.frameDriven = ctx, true
 		m = New(o)
 		return servedBoard{m}
 	}, v)
@@ -31,9 +31,9 @@ func Serve(ctx context.Context, o Options, v term.Viewer) error {
 // servedBoard is the board of a remote viewer.
 type servedBoard struct{ *Model }
 
-// CanWait implements [term.ServedModel]. It returns true for messages whose changes may be drawn
+// CanDeferDraw implements [term.ServedModel]. It returns true for messages whose changes may be drawn
 // with the next frame: clock ticks, animations and all snapshots except the first.
-func (m servedBoard) CanWait(msg tea.Msg) bool {
+func (m servedBoard) CanDeferDraw(msg tea.Msg) bool {
 	switch msg.(type) {
 	case SnapshotMsg:
 		return m.floorOf(msg).scene.floor.Newest != nil
@@ -45,7 +45,7 @@ func (m servedBoard) CanWait(msg tea.Msg) bool {
 
 // DrawsLater implements [term.ServedModel]. It returns true during a replay, because drawing a
 // replay must not delay the boards of live viewers.
-func (m servedBoard) DrawsLater() bool { return m.rewound() }
+func (m servedBoard) DrawsLater() bool { return m.isReplaying() }
 
 // AppendFrame implements [term.ServedModel].
 func (m servedBoard) AppendFrame(dst []byte) []byte { return m.painter.drawn.Append(dst) }

@@ -55,15 +55,15 @@ type servedBoards struct {
 func newServedBoards(ctx context.Context, t *testing.T, all *sync.WaitGroup) *servedBoards {
 	t.Helper()
 	f := quietFloor()
-	f.At = time.Now()
-	f.Health = liveHealth(f.At)
+	f.Time = time.Now()
+	f.Health = liveHealth(f.Time)
 	f.wait(model.Call, 500)
 	var live model.SnapshotHolder
 	live.Put(f.publish())
 	room := hub.NewRoom(nil)
 	h, err := hub.New(hub.Options{
-		Source: &live, Names: testNames(), OnAct: room.NotifyAlertAction, Salt: "s",
-		Engine: func(model.Part) (*alert.Engine, error) {
+		Source: &live, Names: testNames(), OnAction: room.NotifyAlertAction, Salt: "s",
+		Engine: func(model.FloorPart) (*alert.Engine, error) {
 			return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(), Names: testNames()})
 		},
 	})
@@ -79,7 +79,7 @@ func newServedBoards(ctx context.Context, t *testing.T, all *sync.WaitGroup) *se
 		}
 		const every = 2 * time.Second
 		phase := time.Duration(i) * 50 * time.Millisecond
-		v, err := h.Viewer(hub.Visibility{Names: names}, every, phase)
+		v, err := h.NewViewer(hub.Visibility{Names: names}, every, phase)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,14 +95,14 @@ func newServedBoards(ctx context.Context, t *testing.T, all *sync.WaitGroup) *se
 			o.Kiosk = &kiosk.Options{Pages: []string{"alerts"}}
 		}
 		seat := room.Enter(hub.Participant{Name: name, Wall: o.Kiosk != nil})
-		o.OtherViewers.Seat = seat
+		o.OtherViewers.Member = seat
 		in, typed := io.Pipe()
 		g := &glass{screen: terminal.NewScreen(200, 50)}
 		s.boards[name] = g
 		all.Go(func() {
 			defer seat.Leave()
 			if err := Serve(ctx, o, term.Viewer{
-				In: in, Out: g, Env: []string{"TERM=xterm-256color"}, Size: term.Size{Width: 200, Height: 50}, Interval: every, Phase: phase,
+				In: in, Out: g, Env: []string{"TERM=xterm-256color"}, Size: term.Size{Width: 200, Height: 50}, Interval: every, FramePhase: phase,
 			}); err != nil {
 				t.Error(err)
 			}
@@ -158,7 +158,7 @@ func TestActedSoon(t *testing.T) {
 		}
 		for i, names := range []model.NameMode{model.NamesFull, model.NamesInitials, model.NamesHidden, model.NamesFull} {
 			<-time.After(2*time.Second + time.Duration(i)*330*time.Millisecond)
-			v, err := s.hub.Viewer(hub.Visibility{Names: names}, 0, 0)
+			v, err := s.hub.NewViewer(hub.Visibility{Names: names}, 0, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -201,7 +201,7 @@ func TestActedOften(t *testing.T) {
 		if n := frames(func() { <-time.After(20 * time.Second) }); n > 10 {
 			t.Errorf("%d frames in 20 s in which nobody does anything", n)
 		}
-		v, err := s.hub.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
+		v, err := s.hub.NewViewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -234,19 +234,19 @@ func TestActedElsewhere(t *testing.T) {
 			room := hub.NewRoom(nil)
 			var err error
 			if h, err = hub.New(hub.Options{
-				Source: rome.Source, Names: testNames(), OnAct: room.NotifyAlertAction, Salt: "s",
-				Engine: func(model.Part) (*alert.Engine, error) {
+				Source: rome.Source, Names: testNames(), OnAction: room.NotifyAlertAction, Salt: "s",
+				Engine: func(model.FloorPart) (*alert.Engine, error) {
 					return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(), Names: testNames()})
 				},
 			}); err != nil {
 				t.Fatal(err)
 			}
-			v, err := h.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
+			v, err := h.NewViewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
 			rome.Source, rome.Alerts = v, v
-			rome.OtherViewers.Seat = room.Enter(hub.Participant{Name: "anna"})
+			rome.OtherViewers.Member = room.Enter(hub.Participant{Name: "anna"})
 		})
 		ctx, stop := context.WithCancel(t.Context())
 		var all sync.WaitGroup
@@ -255,7 +255,7 @@ func TestActedElsewhere(t *testing.T) {
 		rome.show(th, 500)
 		th.shows("Rome ▲ 1")
 		th.pass(300 * time.Millisecond)
-		v, err := h.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
+		v, err := h.NewViewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

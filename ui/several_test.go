@@ -24,14 +24,14 @@ type switchController struct {
 	rejects map[int]bool
 }
 
-func (c *switchController) StopCampaign(_ context.Context, s resource.CampaignSwitch) words.Report {
+func (c *switchController) StopCampaign(_ context.Context, s resource.CampaignSwitch) words.ActionReport {
 	if r := c.Act(s); !c.rejects[s.ID] {
 		return r
 	}
-	return words.Report{Outcome: resource.Rejected, Text: words.Name(tooLate)}
+	return words.ActionReport{Outcome: resource.OutcomeRejected, Text: words.Name(tooLate)}
 }
 
-func (c *switchController) StartCampaign(ctx context.Context, s resource.CampaignSwitch) words.Report {
+func (c *switchController) StartCampaign(ctx context.Context, s resource.CampaignSwitch) words.ActionReport {
 	return c.StopCampaign(ctx, s)
 }
 
@@ -231,7 +231,7 @@ func TestOnlyRowsWithActionsAreMarked(t *testing.T) {
 func TestRecordMarkedAgents(t *testing.T) {
 	t.Parallel()
 	c := newFloorController(done())
-	c.CallsText = strings.TrimSuffix(uitest.OneCall, "]") + `,{"uniqueId":"call-0","start":"2026-03-02T10:31:00Z","end":"2026-03-02T10:40:00Z"}]`
+	c.CallsText = strings.TrimSuffix(uitest.OneCallJSON, "]") + `,{"uniqueId":"call-0","start":"2026-03-02T10:31:00Z","end":"2026-03-02T10:40:00Z"}]`
 	b := newActing(t, c, 120, 40, pages.Agents)
 	var onCall, free string
 	for r := range b.scene.floor.Newest.UserStats.All() {

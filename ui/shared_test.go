@@ -28,15 +28,15 @@ func (s *shared) Wait(context.Context, uint64) (*model.Snapshot, error) {
 // newShared returns a floor with the default rules. Each begin function may prepare the engine.
 func newShared(t testing.TB, f *testFloor, names model.Names, begin ...func(*alert.Engine)) *shared {
 	t.Helper()
-	s := &shared{now: func() time.Time { return f.At }}
+	s := &shared{now: func() time.Time { return f.Time }}
 	o := hub.Options{
 		Source: s, Names: names, Secrets: []string{"Ada"}, Now: s.now,
-		Engine: func(model.Part) (*alert.Engine, error) {
+		Engine: func(model.FloorPart) (*alert.Engine, error) {
 			return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(), Names: names})
 		},
 	}
 	for _, b := range begin {
-		o.Restore = b
+		o.RestoreEngine = b
 	}
 	var err error
 	if s.hub, err = hub.New(o); err != nil {
@@ -54,7 +54,7 @@ func situationsOf(v *hub.Viewer) *situation.View {
 // seenBy sets the options of a board for a name mode.
 func (s *shared) seenBy(t testing.TB, o *Options, names model.NameMode) *hub.Viewer {
 	t.Helper()
-	v, err := s.hub.Viewer(hub.Visibility{Names: names}, 0, 0)
+	v, err := s.hub.NewViewer(hub.Visibility{Names: names}, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

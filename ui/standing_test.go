@@ -113,7 +113,7 @@ func TestThousandsAreGroupedInSummaries(t *testing.T) {
 func TestAlarmsOnOtherChannels(t *testing.T) {
 	t.Parallel()
 	f := redFloor(3, model.Chat, 1)
-	b := newBoardOn(t, f, 120, 30, func(o *Options) { o.Process.MarkInsecure = true })
+	b := newBoardOn(t, f, 120, 30, func(o *Options) { o.Process.ShowInsecureBadge = true })
 	b.shows("▲ 1 Chat", "● LIVE")
 	b.press("c")
 	b.shows("· Chat")

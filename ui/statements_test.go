@@ -65,10 +65,10 @@ func statementViewers() map[string]statementViewer {
 			o.Kiosk = &kiosk.Options{Pages: []string{"Overview", "Services", "Agents", "Wall", "Situations"}, Dwell: 20 * time.Second}
 		}},
 		"act": {visibility: hub.Visibility{Names: model.NamesFull}, sizes: few, change: func(o *Options) {
-			o.Actions.Controller = controllerOf(newFloorController(words.Report{Outcome: resource.Confirmed}))
+			o.Actions.Controller = controllerOf(newFloorController(words.ActionReport{Outcome: resource.OutcomeConfirmed}))
 		}},
 		"one service": {
-			visibility: hub.Visibility{Names: model.NamesFull, Part: model.Part{Services: []string{serviceCode(0)}}}, sizes: few,
+			visibility: hub.Visibility{Names: model.NamesFull, Part: model.FloorPart{Services: []string{serviceCode(0)}}}, sizes: few,
 			hidden: serviceNames()[1:],
 		},
 		"nameless": {
@@ -129,7 +129,7 @@ func recovers(service int) func(*testFloor, int) {
 // take takes over all alerts.
 func take(f *testFloor, v *hub.Viewer) {
 	for _, a := range v.Active() {
-		_, _ = v.Acknowledge(a.ID, "Zoe", "", f.At)
+		_, _ = v.Acknowledge(a.ID, "Zoe", "", f.Time)
 	}
 }
 
@@ -196,7 +196,7 @@ func statementScenes() map[string]statementScene {
 		"groups":    {floor: calm, seconds: 50, second: func(f *testFloor, _ int) { f.putGroup(2) }},
 		"campaigns": {floor: calm, seconds: 3, second: func(f *testFloor, _ int) { f.AddCampaigns() }}, // one of the campaigns has no contacts left
 		"long break": {floor: calm, seconds: 3, second: func(f *testFloor, _ int) {
-			f.agentOn(3, model.WNR, f.At.Add(-5*time.Minute))
+			f.agentOn(3, model.WNR, f.Time.Add(-5*time.Minute))
 		}},
 		"recovered":              {floor: calm, seconds: 110, second: recovers(3)},
 		"recovered, one service": {floor: calm, seconds: 110, second: recovers(0)},
@@ -234,9 +234,9 @@ func checkBeginnings(t *testing.T, live []situation.Situation, began map[string]
 // show draws all outputs for a viewer.
 func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 	f := scene.floor()
-	begin := f.At
+	begin := f.Time
 	s := newShared(t, f, testNames())
-	v, err := s.hub.Viewer(seenBy.visibility, 0, 0)
+	v, err := s.hub.NewViewer(seenBy.visibility, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -253,16 +253,16 @@ func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 	}
 	speaker := headless.NewSpeaker(headless.SpeakerOptions{Alerts: v, Names: v.Names(), Location: time.UTC})
 	tick := func() {
-		f.Health.Link.LastFrame = f.At
+		f.Health.Link.LastFrame = f.Time
 		for i := range f.Health.Subscriptions {
-			f.Health.Subscriptions[i].LastData, f.Health.Subscriptions[i].VerifiedAt = f.At, f.At
+			f.Health.Subscriptions[i].LastData, f.Health.Subscriptions[i].VerifiedAt = f.Time, f.Time
 		}
 		s.latest = f.publish()
-		speaker.Update(v.Latest(), f.At)
+		speaker.Update(v.Latest(), f.Time)
 	}
 	began := make(map[string]time.Time) // by ID of a live situation
 	for n := range scene.seconds {
-		f.At = begin.Add(time.Duration(n) * time.Second)
+		f.Time = begin.Add(time.Duration(n) * time.Second)
 		if scene.second != nil {
 			scene.second(f, n)
 		}
@@ -274,10 +274,10 @@ func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 	}
 	if scene.then != nil && scene.at == 0 {
 		scene.then(f, v)
-		f.At = f.At.Add(time.Second)
+		f.Time = f.Time.Add(time.Second)
 		tick()
 	}
-	is := factsOf(v.Latest(), situationsOf(v), v.Goal, f.At)
+	is := factsOf(v.Latest(), situationsOf(v), v.Goal, f.Time)
 	is.check(t, "speaker", speaker.Summary(), seenBy.hidden)
 	for _, question := range []string{"alerts", "why"} {
 		lines, _ := speaker.Answer(question)
@@ -288,14 +288,14 @@ func (scene statementScene) show(t *testing.T, seenBy statementViewer) {
 	is.check(t, "handover", is.handover(v), seenBy.hidden)
 	is.checkRecovered(t, "handover", is.handover(v))
 	for _, b := range boards {
-		b.Now = f.At
+		b.Now = f.Time
 		b.send(snapshotMsg{Snapshot: v.Latest()})
 		b.send(clockMsg{})
 		size := fmt.Sprintf("%dx%d ", b.width, b.height)
 		if b.scene.Kiosk != nil {
 			size = "kiosk " + size
 		}
-		for p := range pages.Count {
+		for p := range pages.StandardCount {
 			b.press(pageKey(p))
 			is.check(t, size+p.String(), b.text(), seenBy.hidden)
 			is.checkRecovered(t, size+p.String(), b.text())
@@ -321,12 +321,12 @@ func TestStatementsOfThePast(t *testing.T) {
 		th := newTheatre(t)
 		for _, before := range []time.Duration{9 * time.Minute, 7 * time.Minute, 4 * time.Minute} {
 			th.back(before)
-			past := th.v.shown.scene
+			past := th.v.shownFloor.scene
 			is := factsOf(past.floor.Shown, past.alerts.Alarms().Situations, past.alerts.Alarms().Engine.Goal, time.Now())
 			if wantLate := before > 5*time.Minute; (is.late > 0) != wantLate {
 				t.Errorf("%v before the end: %d services are late", before, is.late)
 			}
-			for p := range pages.Count {
+			for p := range pages.StandardCount {
 				th.press(pageKey(p))
 				is.check(t, before.String()+" ago, "+p.String(), th.text(), nil)
 			}
@@ -536,15 +536,15 @@ func (is *facts) checkCards(t *testing.T, where, text string, names model.Names)
 		if s := &is.view.Live[i]; s.NeedsAction() {
 			inTrouble[s.Place.Title] = true
 			for _, a := range s.Alerts {
-				inTrouble[names.Of(model.NameService, a.Key.Code)], inTrouble[names.Of(model.NameGroup, a.Key.Code)] = true, true
+				inTrouble[names.NameOf(model.NameService, a.Key.Code)], inTrouble[names.NameOf(model.NameGroup, a.Key.Code)] = true, true
 			}
 		}
 	}
 	for r := range is.snapshot.Services.All() {
-		known[names.Of(model.NameService, r.Key().Code)] = true
+		known[names.NameOf(model.NameService, r.Key().Code)] = true
 	}
 	for r := range is.snapshot.Groups.All() {
-		known[names.Of(model.NameGroup, r.Key().Code)] = true
+		known[names.NameOf(model.NameGroup, r.Key().Code)] = true
 	}
 	cards := 0
 	for _, found := range markedCard.FindAllStringSubmatch(text, -1) {

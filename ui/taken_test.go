@@ -12,7 +12,7 @@ import (
 
 // serviceAlert returns the alert about the service on the floor on the screen, or nil if there is none.
 func (th *theatre) serviceAlert() *alert.Alert {
-	for _, a := range th.v.shown.scene.Alerts.Active() {
+	for _, a := range th.v.shownFloor.scene.Alerts.Active() {
 		if a.Key.Scope == alert.Service && !a.Daily {
 			return &a
 		}
@@ -54,7 +54,7 @@ func takeOversOfThePast(t *testing.T, live bool) {
 	at := now.Add(-6*time.Minute - 30*time.Second)
 	if live {
 		a.Ack, a.Ended = alert.Ack{By: "Maria", Note: "two more come", At: at}, now.Add(-4*time.Minute)
-		th.v.live.scene.Alerts = uitest.NewEngine(t, rules, func(e *alert.Engine) { e.RestoreActive([]alert.Alert{*a}) })
+		th.v.liveFloor.scene.Alerts = uitest.NewEngine(t, rules, func(e *alert.Engine) { e.RestoreActive([]alert.Alert{*a}) })
 	} else {
 		th.film.marks = []model.Mark{{At: at, Kind: model.MarkNote, Text: "Taken over", Taken: model.TakenAlert{
 			Rule: a.Rule, Scope: string(a.Key.Scope), Code: a.Key.Code, Channel: a.Key.Channel, Level: int(alert.Critical), By: "Maria",

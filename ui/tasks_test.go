@@ -25,7 +25,7 @@ type errand struct {
 func errands() []errand {
 	floor := func(t *testing.T) *board { return newBoard(t, 120, 40) }
 	acting := func(t *testing.T) *board {
-		c := newFloorController(words.Report{Outcome: resource.Confirmed, Text: words.Name("It is done.")})
+		c := newFloorController(words.ActionReport{Outcome: resource.OutcomeConfirmed, Text: words.Name("It is done.")})
 		return newBoard(t, 120, 40, func(o *Options) { o.Actions.Controller = controllerOf(c) })
 	}
 	past := func(t *testing.T) *board { return newHistoryBoard(t, &fakeHistory{}, 120, 40) }

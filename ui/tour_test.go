@@ -26,7 +26,7 @@ func newTour(t *testing.T, change ...func(*kiosk.Options)) (*theatre, *other) {
 // on checks the platform, the page and the next page of the kiosk.
 func (th *theatre) on(platform, page, next string) {
 	th.t.Helper()
-	if th.v.live.scene.Title != platform || th.v.rewound() || !strings.Contains(th.text(), " "+page+" ━") && !strings.Contains(th.text(), " "+page+" ─") || !strings.Contains(th.text(), "next: "+next) {
+	if th.v.liveFloor.scene.Title != platform || th.v.isReplaying() || !strings.Contains(th.text(), " "+page+" ━") && !strings.Contains(th.text(), " "+page+" ─") || !strings.Contains(th.text(), "next: "+next) {
 		th.t.Errorf("not on %s of %s before %s:\n%s", page, platform, next, th.text())
 	}
 }

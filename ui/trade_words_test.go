@@ -59,7 +59,7 @@ func TestCommandsThatActAreMarked(t *testing.T) {
 	for _, c := range b.commands() {
 		if acts(c) {
 			n++
-			if !c.Acts {
+			if !c.AffectsOthers {
 				t.Errorf("%q does not say that it acts", c.Name)
 			}
 		}

@@ -33,9 +33,9 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	ticked := slices.ContainsFunc(messages, isClockMsg)
 	for m.dirty && m.failure == nil { // twice if the replay cannot be drawn
-		cmds = append(cmds, m.guard(m.shown, func() tea.Cmd { return m.draw(ticked) }))
+		cmds = append(cmds, m.guard(m.shownFloor, func() tea.Cmd { return m.draw(ticked) }))
 	}
-	return m, tea.Batch(append(cmds, m.keeper.saveDue())...)
+	return m, tea.Batch(append(cmds, m.viewSaver.saveIfDue())...)
 }
 
 // guard calls handle, which handles a message for the floor f, and returns the command of handle.
@@ -46,15 +46,15 @@ func (m *Model) guard(f *floorState, handle func() tea.Cmd) (cmd tea.Cmd) {
 			cmd = m.fail(f, dialog.PanicError(r))
 		}
 	}()
-	return f.returnTo(handle())
+	return f.routeResult(handle())
 }
 
 // fail handles a panic with the error err. If f is the floor of the replay, it ends the replay and
 // shows the reason. Otherwise it ends the board.
 func (m *Model) fail(f *floorState, err error) tea.Cmd {
-	if m.rewound() && f == m.shown {
+	if m.isReplaying() && f == m.shownFloor {
 		m.rewinder.end()
-		return m.rewinder.sayFailed(err)
+		return m.rewinder.showReplayError(err)
 	}
 	m.failure = err
 	return tea.Quit
@@ -64,27 +64,27 @@ func (m *Model) fail(f *floorState, err error) tea.Cmd {
 // Finally it shows the platform or the instant that one of them has requested.
 func (m *Model) deliver(msg tea.Msg) tea.Cmd {
 	var cmds []tea.Cmd
-	for ; msg != nil; msg = m.shown.scene.requests.Next() {
+	for ; msg != nil; msg = m.shownFloor.scene.requests.Next() {
 		f := m.floorOf(msg)
-		cmds = append(cmds, f.returnTo(m.dispatch(msg)))
+		cmds = append(cmds, f.routeResult(m.dispatch(msg)))
 	}
-	if m.shown.dialogs.Len() > 0 {
+	if m.shownFloor.dialogs.Len() > 0 {
 		m.filter.End()
 	}
-	cmds = append(cmds, m.followRequest())
-	m.shown.dialogs.CloseEmptyQuestions() // closes the question of askQuit when no work is left
-	m.shown.scene.actionMarks = m.shown.actions.PendingMarks()
+	cmds = append(cmds, m.handleRequest())
+	m.shownFloor.dialogs.CloseEmptyQuestions() // closes the question of askQuit when no work is left
+	m.shownFloor.scene.actionMarks = m.shownFloor.actions.PendingMarks()
 	return tea.Batch(cmds...)
 }
 
 // draw draws the floor on the screen. ticked reports whether a second has passed since the last
 // call.
 func (m *Model) draw(ticked bool) tea.Cmd {
-	sc := m.shown.scene
-	cmds := []tea.Cmd{m.shown.pages.UpdateRequests(), sc.otherViewers.ReportPage()}
+	sc := m.shownFloor.scene
+	cmds := []tea.Cmd{m.shownFloor.pages.UpdateRequests(), sc.otherViewers.ReportPage()}
 	m.dirty = false
 	m.painter.paint()
-	if m.painter.drawn.SetPage(int(m.shown.pages.Current)) && sc.kiosk != nil {
+	if m.painter.drawn.SetPage(int(m.shownFloor.pages.Current)) && sc.kiosk != nil {
 		cmds = append(cmds, requestRepaint) // removes foreign output before the next page
 	}
 	cmds = append(cmds, sc.readShifts())
@@ -93,9 +93,9 @@ func (m *Model) draw(ticked bool) tea.Cmd {
 	}
 	// A board that draws once a second needs no timer for the end of highlights: its clock tick
 	// draws it.
-	live := m.live.scene
-	if wait := m.ticks.Schedule(m.Page(), live.Now()); wait > 0 && !live.Display.paced && (wait < table.DefaultFlash || sc.Display.Refresh < time.Second) {
-		cmds = append(cmds, dialog.After(live.Context, wait, animateMsg{}))
+	live := m.liveFloor.scene
+	if wait := m.redrawTimer.Schedule(m.Page(), live.Now()); wait > 0 && !live.Display.frameDriven && (wait < table.DefaultFlash || sc.Display.Refresh < time.Second) {
+		cmds = append(cmds, dialog.DelayMsg(live.Context, wait, animateMsg{}))
 	}
 	return tea.Batch(cmds...)
 }
@@ -106,43 +106,43 @@ func (m *Model) floorOf(msg tea.Msg) *floorState {
 	if about, ok := msg.(floorMsg); ok && about.targetFloor() != nil {
 		return about.targetFloor()
 	}
-	return m.shown
+	return m.shownFloor
 }
 
 // dispatch passes a message to the part of the board that handles it. It sets m.dirty only if the
 // message changes the screen.
 func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
-	if m.shown.scene.kiosk.Ignores(msg) {
+	if m.shownFloor.scene.kiosk.IgnoresMessage(msg) {
 		return nil
 	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
-		m.shown.pages.Restyle(m.shown.scene.paneScene())
-		m.shown.invalidate()
+		m.shownFloor.pages.Restyle(m.shownFloor.scene.paneScene())
+		m.shownFloor.invalidate()
 	case tea.KeyPressMsg:
-		m.shown.invalidate()
-		m.attention.lastInput = m.live.scene.Now()
+		m.shownFloor.invalidate()
+		m.viewerActivity.lastInput = m.liveFloor.scene.Now()
 		if cmd, handled := m.rewinder.cancelPending(msg); handled {
 			return cmd
 		}
 		return m.press(msg)
 	case tea.PasteMsg:
-		m.shown.invalidate()
+		m.shownFloor.invalidate()
 		return m.handleText(msg)
 	case tea.MouseClickMsg:
-		m.shown.invalidate()
-		m.attention.lastInput = m.live.scene.Now()
+		m.shownFloor.invalidate()
+		m.viewerActivity.lastInput = m.liveFloor.scene.Now()
 		return m.click(msg)
 	case tea.MouseWheelMsg:
-		m.shown.invalidate()
+		m.shownFloor.invalidate()
 		return m.wheel(msg)
 	case tea.EnvMsg:
 		for _, f := range m.floors() {
 			f.alertHandler.terminalEnv = msg
 		}
 	case tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.ModeReportMsg:
-		if o, changed := m.themer.HandleReport(msg, m.shown.scene.look.Options); changed {
+		if o, changed := m.themeSelector.HandleReport(msg, m.shownFloor.scene.look.Options); changed {
 			m.setLook(o)
 		}
 	case floorMsg:
@@ -152,48 +152,48 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	case term.FrameMsg:
 		return m.tickFrame()
 	case animateMsg:
-		m.ticks.NextFrame = time.Time{}
-		m.shown.invalidate()
+		m.redrawTimer.NextFrame = time.Time{}
+		m.shownFloor.invalidate()
 	default:
-		return m.dispatchOwn(msg)
+		return m.dispatchInternal(msg)
 	}
 	return nil
 }
 
-// dispatchOwn handles messages sent by the parts of the board and by their commands.
-func (m *Model) dispatchOwn(msg tea.Msg) tea.Cmd {
+// dispatchInternal handles messages sent by the parts of the board and by their commands.
+func (m *Model) dispatchInternal(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case panes.OpenMsg:
-		return m.shown.openDetail(msg)
+		return m.shownFloor.openDetail(msg)
 	case panes.OpenSubjectMsg:
-		m.shown.openSubject(msg.Subject)
+		m.shownFloor.openSubject(msg.Subject)
 	case panes.ShowChartMsg:
-		return m.shown.alertHandler.openChart()
+		return m.shownFloor.alertHandler.openChart()
 	case panes.ShowStateMsg:
-		m.shown.pages.JumpTo(pages.Agents, "") // the key esc returns to the previous page
+		m.shownFloor.pages.JumpTo(pages.Agents, "") // the key esc returns to the previous page
 		if t := m.Page().Focused(); t != nil {
 			t.SetFilter(strings.ToLower(msg.State))
 		}
-	case widgets.OpenTodayMsg:
-		return m.shown.alertHandler.openToday()
+	case widgets.MissedTargetsMsg:
+		return m.shownFloor.alertHandler.openMissedTargets()
 	case frame.NoticeExpiredMsg:
 		if m.notice.Expire(msg) {
-			m.shown.invalidate()
+			m.shownFloor.invalidate()
 		}
 	case dialog.AnswerMsg, dialog.NoticeMsg, resultMsg: // not addressed to a floor
-		return m.shown.handleResult(msg)
+		return m.shownFloor.handleResult(msg)
 	case replay.RewindMsg, retryRewindMsg, nextPlatformMsg, pages.OpenPlatformMsg:
 		m.request = msg
-	case dialog.FailedMsg:
+	case dialog.PanicMsg:
 		m.failure = msg.Err
 		return tea.Quit
 	}
 	return nil
 }
 
-// followRequest shows the platform or the instant that the viewer has requested. Without a request,
+// handleRequest shows the platform or the instant that the viewer has requested. Without a request,
 // it shows the platform selected by the rotation of a kiosk.
-func (m *Model) followRequest() tea.Cmd {
+func (m *Model) handleRequest() tea.Cmd {
 	request := m.request
 	m.request = nil
 	switch to := request.(type) {
@@ -202,7 +202,7 @@ func (m *Model) followRequest() tea.Cmd {
 	case nextPlatformMsg:
 		m.platforms.switchToNext()
 	case replay.RewindMsg:
-		if !m.rewound() {
+		if !m.isReplaying() {
 			return m.rewinder.start(to.To)
 		}
 		m.rewinder.end()

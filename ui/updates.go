@@ -28,7 +28,7 @@ func (f *floorState) showSnapshot(s *model.Snapshot) tea.Cmd {
 		return f.awaitSnapshot()
 	}
 	sc.floor.LocalNow = sc.Now()
-	news := sc.floor.Newest == nil || floorview.IsNews(sc.floor.Newest, s)
+	news := sc.floor.Newest == nil || floorview.HasChanges(sc.floor.Newest, s)
 	sc.floor.SetNewest(s)
 	if f.actions.UpdateMarks() || news {
 		f.markDirty()
@@ -46,13 +46,13 @@ func (m *Model) tickFrame() tea.Cmd {
 	for _, f := range m.floors() {
 		cmds = append(cmds, m.guard(f, f.takeNewest))
 	}
-	live := m.live.scene
+	live := m.liveFloor.scene
 	now := live.Now()
-	if m.ticks.SecondPassed(live.floor.ToServerTime(now)) {
+	if m.redrawTimer.SecondPassed(live.floor.ToServerTime(now)) {
 		return tea.Batch(append(cmds, m.tickSecond())...)
 	}
-	if m.ticks.FrameIsDue(now) {
-		m.shown.invalidate()
+	if m.redrawTimer.FrameIsDue(now) {
+		m.shownFloor.invalidate()
 	}
 	return tea.Batch(cmds...)
 }
@@ -62,7 +62,7 @@ func (m *Model) tickFrame() tea.Cmd {
 // waits for snapshots.
 func (f *floorState) takeNewest() tea.Cmd {
 	sc := f.scene
-	if !sc.Display.paced || sc.floor.Newest == nil {
+	if !sc.Display.frameDriven || sc.floor.Newest == nil {
 		return nil
 	}
 	if s := sc.Source.Latest(); s != nil && s.Seq > sc.floor.Newest.Seq {
@@ -78,8 +78,8 @@ func (m *Model) tickSecond() tea.Cmd {
 	for _, f := range m.floors() {
 		cmds = append(cmds, m.guard(f, f.tick))
 	}
-	if text := pages.LayoutMessages(m.shown.scene.Navigation.Tables.TakeMessages()); !text.IsZero() {
-		cmds = append(cmds, m.shown.say(text.In(m.shown.scene.look.Format.Words)))
+	if text := pages.LayoutMessages(m.shownFloor.scene.Navigation.Tables.TakeMessages()); !text.IsZero() {
+		cmds = append(cmds, m.shownFloor.showMessage(text.In(m.shownFloor.scene.look.Format.Words)))
 	}
 	return tea.Batch(append(cmds, m.waitForNextSecond())...)
 }
@@ -89,7 +89,7 @@ func (m *Model) tickSecond() tea.Cmd {
 func (f *floorState) tick() tea.Cmd {
 	f.invalidate()
 	f.actions.UpdateMarks()
-	f.control = controlOf(f.scene.Actions.Controller, f.scene.look)
+	f.controlStatus = controlOf(f.scene.Actions.Controller, f.scene.look)
 	cmd := f.evaluate()
 	if w := f.scene.kiosk; w != nil {
 		w.Tick(f.scene.alerts.Alarms().PresentSituations, f.scene.look.Zone())
@@ -102,22 +102,22 @@ func (f *floorState) tick() tea.Cmd {
 // the clock of a recording may stand still. For a paced board, whose clock advances with its
 // frames, waitForNextSecond returns nil.
 func (m *Model) waitForNextSecond() tea.Cmd {
-	live := m.live.scene
-	if live.Display.paced {
+	live := m.liveFloor.scene
+	if live.Display.frameDriven {
 		return nil
 	}
 	wait := time.Second
 	if !live.floor.Replay {
 		wait = powersave.UntilDue(live.floor.ToServerTime(live.Now()), time.Second, 0)
 	}
-	return dialog.After(live.Context, wait, ClockMsg{})
+	return dialog.DelayMsg(live.Context, wait, ClockMsg{})
 }
 
 // freeze freezes the snapshot on the screen. If a snapshot is already frozen, freeze shows the
 // newest snapshot again. say shows a message in the footer.
 func (sc *scene) freeze(say func(string) tea.Cmd) tea.Cmd {
 	if sc.floor.Shown == nil {
-		return say(sc.tell(words.BoardNothingToFreeze()))
+		return say(sc.translate(words.BoardNothingToFreeze()))
 	}
 	if !sc.floor.FrozenAt.IsZero() {
 		sc.floor.Unfreeze()
@@ -137,11 +137,11 @@ func (sc *scene) reconnect(say func(string) tea.Cmd) tea.Cmd {
 	case sc.Actions.Reconnect == nil:
 		return nil
 	case sc.floor.Health().Link.State == model.LinkUp && sc.floor.Health().Link.PollEvery == 0:
-		return say(sc.tell(words.BoardConnected()))
+		return say(sc.translate(words.BoardConnected()))
 	}
-	now := dialog.Guard(func() tea.Msg {
+	now := dialog.RecoverPanic(func() tea.Msg {
 		sc.Actions.Reconnect()
 		return nil
 	})
-	return tea.Batch(now, say(sc.tell(words.BoardConnecting())))
+	return tea.Batch(now, say(sc.translate(words.BoardConnecting())))
 }

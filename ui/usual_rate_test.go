@@ -28,23 +28,23 @@ func TestUsualRateOfAService(t *testing.T) {
 			keys = append(keys, r.Key())
 		}
 	}
-	if _, _, ok := b.scene.baseline.Typical.Rate(b.scene.floor.Newest, keys[0], startTime()); ok {
+	if _, _, ok := b.scene.baseline.VolumeEstimator.TypicalRate(b.scene.floor.Newest, keys[0], startTime()); ok {
 		t.Error("a rate before anything was asked")
 	}
 	b.pass(time.Second)
 	sum := 0.0
 	for _, k := range keys {
-		rate, basis, ok := b.scene.baseline.Typical.Rate(b.scene.floor.Newest, k, startTime())
+		rate, basis, ok := b.scene.baseline.VolumeEstimator.TypicalRate(b.scene.floor.Newest, k, startTime())
 		if ok == basis.IsZero() {
 			t.Errorf("%v: %q, %v", k, basis.In(nil), ok)
 		}
 		sum += rate
 	}
-	if usual := float64(uitest.UsualAt(startTime().UTC().Hour())) / 60; sum > usual+1e-9 || sum < usual/2 {
+	if usual := float64(uitest.TypicalContacts(startTime().UTC().Hour())) / 60; sum > usual+1e-9 || sum < usual/2 {
 		t.Errorf("%.3f a minute of all services, the floor has %.3f", sum, usual)
 	}
 	for _, k := range []model.ServiceKey{{Code: "nobody", Channel: model.Call}, {Code: keys[0].Code, Channel: model.MailACD}} {
-		if rate, _, ok := b.scene.baseline.Typical.Rate(b.scene.floor.Newest, k, startTime()); ok {
+		if rate, _, ok := b.scene.baseline.VolumeEstimator.TypicalRate(b.scene.floor.Newest, k, startTime()); ok {
 			t.Errorf("%v: %v", k, rate)
 		}
 	}

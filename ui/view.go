@@ -18,7 +18,7 @@ func (m *Model) Frame() []byte { return m.painter.drawn.Bytes() }
 
 // View implements [term.Model].
 func (m *Model) View() tea.View {
-	sc := m.shown.scene
+	sc := m.shownFloor.scene
 	v := tea.View{AltScreen: true, WindowTitle: sc.Title}
 	if sc.Alarm.Title {
 		v.WindowTitle = frame.WindowTitle(sc.look, sc.Title, sc.alerts.Alarms().PresentSituations, sc.maskNames)
@@ -27,7 +27,7 @@ func (m *Model) View() tea.View {
 	if sc.Display.Mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
-	if !sc.look.Mono && !m.themer.AwaitsBackground() {
+	if !sc.look.Mono && !m.themeSelector.AwaitsBackground() {
 		v.BackgroundColor = sc.look.Theme.Background()
 		v.ForegroundColor = sc.look.Theme.Foreground()
 	}
@@ -54,22 +54,22 @@ const minReservedHeight = 40
 func (s *painter) pageLines() []string {
 	m := s.board
 	w, h := m.width, m.height
-	sc := m.shown.scene
+	sc := m.shownFloor.scene
 	if !frame.Fits(w, h) {
 		return frame.TooSmall(w, h, sc.look.Format.Words)
 	}
-	if sc.kiosk.CoversPage() {
-		return sc.kiosk.Cover(s.newFrameData(), &s.lines)
+	if sc.kiosk.ReplacesPage() {
+		return sc.kiosk.ReplacementScreen(s.newFrameData(), &s.lines)
 	}
-	p, paneScene := m.shown.pages.CurrentPage(), sc.paneScene()
+	p, paneScene := m.shownFloor.pages.CurrentPage(), sc.paneScene()
 	framed := minFramedWidth
-	if wall, ok := m.shown.pages.StandardIndex(pages.Wall); sc.kiosk != nil || ok && m.shown.pages.Current == wall {
+	if wall, ok := m.shownFloor.pages.StandardIndex(pages.Wall); sc.kiosk != nil || ok && m.shownFloor.pages.Current == wall {
 		framed = minFramedWallWidth
 	}
-	paneScene.Framed, paneScene.FarView = w >= framed, sc.kiosk.HasLargeFigures(w, h)
+	paneScene.HasFrames, paneScene.LargeFigures = w >= framed, sc.kiosk.HasLargeFigures(w, h)
 	p.Refresh(paneScene)
 	frameData := s.newFrameData()
-	side := sc.kiosk.SideText(frameData)
+	side := sc.kiosk.FrameSideText(frameData)
 	sideWidth := style.Width(side)
 	w -= 2 * sideWidth
 	frameData.Width = w
@@ -82,7 +82,7 @@ func (s *painter) pageLines() []string {
 	}
 	out = append(out, p.View(paneScene, sideWidth, len(out), w, h-len(out)-1)...)
 	if !titled {
-		out[title] = s.lines.Title(frameData, m.shown.pages.ViewerPlace(paneScene))
+		out[title] = s.lines.Title(frameData, m.shownFloor.pages.BreadcrumbPath(paneScene))
 	}
 	out = style.FillLines(out, w, h-1)
 	if m.isCovered() {
@@ -95,7 +95,7 @@ func (s *painter) pageLines() []string {
 		m.palette.Overlay(sc.look, out, w)
 	case modeBoard:
 	}
-	m.shown.dialogs.Overlay(out, m.width)
+	m.shownFloor.dialogs.Overlay(out, m.width)
 	out = append(out, s.footer(frameData))
 	for i := range out {
 		out[i] = side + out[i] + side
@@ -106,13 +106,13 @@ func (s *painter) pageLines() []string {
 // header returns the lines above the title of the page.
 func (s *painter) header(frameData *frame.Frame) []string {
 	m := s.board
-	if m.shown.scene.kiosk != nil {
-		return m.shown.scene.kiosk.Header(frameData, &s.lines)
+	if m.shownFloor.scene.kiosk != nil {
+		return m.shownFloor.scene.kiosk.Header(frameData, &s.lines)
 	}
 	const tabs = 2 // lines above the notices
-	out := append(make([]string, 0, m.height), s.lines.Status(frameData), s.lines.Tabs(frameData, m.shown.pages.Tabs()))
-	out = append(out, m.shown.replay.HeaderLine(&m.shown.keys.Rewind, m.shown.scene.look, m.width)...)
-	out = append(out, m.shown.scene.comparison.HeaderLine(&m.shown.keys.Rewind, m.shown.scene.archive(m.shown.replay), m.width)...)
+	out := append(make([]string, 0, m.height), s.lines.Status(frameData), s.lines.Tabs(frameData, m.shownFloor.pages.Tabs()))
+	out = append(out, m.shownFloor.replay.HeaderLine(&m.shownFloor.keys.Rewind, m.shownFloor.scene.look, m.width)...)
+	out = append(out, m.shownFloor.scene.comparison.HeaderLine(&m.shownFloor.keys.Rewind, m.shownFloor.scene.archive(m.shownFloor.replay), m.width)...)
 	out = append(out, frameData.Banners()...)
 	if len(out) == tabs && m.height >= minReservedHeight {
 		out = append(out, style.Blanks(m.width))
@@ -123,12 +123,12 @@ func (s *painter) header(frameData *frame.Frame) []string {
 // newFrameData returns the data for the lines around the page, such as the header and the footer.
 func (s *painter) newFrameData() *frame.Frame {
 	m := s.board
-	sc := m.shown.scene
+	sc := m.shownFloor.scene
 	frameData := &frame.Frame{
-		Look: sc.look, Floor: &sc.floor, Situations: sc.alerts.Alarms().PresentSituations, Silences: sc.alerts.Silences(), Subs: m.shown.pages.CurrentPage().Subs(),
-		Width: m.width, Height: m.height, Title: sc.Title, Zone: sc.Archive.Zone, Wall: sc.kiosk != nil,
-		Insecure: sc.Process.MarkInsecure, Control: m.shown.control, ConfigProblem: sc.maskNames(sc.tell(m.shown.configProblem)),
-		Platforms: sc.otherPlatforms(), Messages: sc.viewerMessages.Messages(), Notes: sc.noteLines(m.shown.replay), OtherViewers: sc.viewerMessages.OthersText(), Notice: m.notice.Text, Keys: frame.Keys{Reconnect: m.shown.keys.Reconnect, Freeze: m.shown.keys.Freeze, LastKnown: m.shown.keys.LastKnown},
+		Look: sc.look, Floor: &sc.floor, Situations: sc.alerts.Alarms().PresentSituations, Silences: sc.alerts.Silences(), Subscriptions: m.shownFloor.pages.CurrentPage().Subscriptions(),
+		Width: m.width, Height: m.height, Title: sc.Title, Zone: sc.Archive.Zone, IsWall: sc.kiosk != nil,
+		Insecure: sc.Process.ShowInsecureBadge, Control: m.shownFloor.controlStatus, ConfigProblem: sc.maskNames(sc.translate(m.shownFloor.configProblem)),
+		Platforms: sc.otherPlatforms(), Messages: sc.viewerMessages.Messages(), Notes: sc.noteLines(m.shownFloor.replay), OtherViewers: sc.viewerMessages.OtherViewersText(), Notice: m.notice.Text, Keys: frame.Keys{Reconnect: m.shownFloor.keys.Reconnect, Freeze: m.shownFloor.keys.Freeze, LastKnown: m.shownFloor.keys.LastKnown},
 	}
 	if sc.kiosk != nil {
 		frameData.Notice = sc.maskNames(frameData.Notice)

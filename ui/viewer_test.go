@@ -43,9 +43,9 @@ type memoryFilm struct {
 	marks    []model.Mark
 }
 
-func (f *memoryFilm) Now() time.Time      { return f.At() }
-func (f *memoryFilm) Marks() []model.Mark { return f.marks }
-func (f *memoryFilm) Empty(at time.Time) bool {
+func (f *memoryFilm) BoardTime() time.Time { return f.At() }
+func (f *memoryFilm) Marks() []model.Mark  { return f.marks }
+func (f *memoryFilm) IsEmptyAt(at time.Time) bool {
 	from, to := f.Span()
 	return at.Before(from) || at.After(to)
 }
@@ -66,7 +66,7 @@ func (f *memoryFilm) At() time.Time {
 	return f.at
 }
 
-func (f *memoryFilm) Pace(times float64) {
+func (f *memoryFilm) SetSpeed(times float64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.pace = times
@@ -100,7 +100,7 @@ func (f *memoryFilm) show(at time.Time) {
 	}
 }
 
-func (f *memoryFilm) Through(from, to time.Time, step time.Duration, _ ...model.Op) iter.Seq2[*model.Snapshot, error] {
+func (f *memoryFilm) SampledSnapshots(from, to time.Time, step time.Duration, _ ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	f.mu.Lock()
 	pictures, panics := f.pictures, f.panics
 	f.mu.Unlock()
@@ -162,8 +162,8 @@ func newTheatre(t *testing.T, change ...func(*Options)) *theatre {
 	th := &theatre{t: t, live: &model.SnapshotHolder{}, floor: quietFloor(), film: &memoryFilm{pace: 1}, msgs: make(chan tea.Msg), ctx: ctx}
 	now := time.Now()
 	for ago := 20 * time.Minute; ago >= 0; ago -= 10 * time.Second {
-		th.floor.At = now.Add(-ago)
-		th.floor.Health = liveHealth(th.floor.At)
+		th.floor.Time = now.Add(-ago)
+		th.floor.Health = liveHealth(th.floor.Time)
 		waits := int64(0)
 		if ago <= 10*time.Minute && ago >= 5*time.Minute {
 			waits = int64((10*time.Minute - ago) / time.Second)
@@ -292,7 +292,7 @@ func TestRewind(t *testing.T) {
 		th.press("enter")
 		th.shows("REWOUND", "6:00 ago", "10 s", "back to now")
 		th.hides("LIVE")
-		if row := th.v.shown.pages.Current; row != th.v.live.pages.Current {
+		if row := th.v.shownFloor.pages.Current; row != th.v.liveFloor.pages.Current {
 			t.Error("the past begins on another page")
 		}
 		th.pass(500 * time.Millisecond) // until the snapshots before the instant have been evaluated
@@ -327,19 +327,19 @@ func TestKeysTypedAhead(t *testing.T) {
 		}
 		ahead("Z", "5")
 		th.shows("REWOUND", "Campaigns")
-		if th.v.shown.pages.Current != 4 || th.v.live.pages.Current != 0 {
+		if th.v.shownFloor.pages.Current != 4 || th.v.liveFloor.pages.Current != 0 {
 			t.Error("the live board obeyed a key that was meant for the past")
 		}
 		ahead("Z", "2")
-		if th.v.shown.replay != nil || th.v.live.pages.Current != 1 {
+		if th.v.shownFloor.replay != nil || th.v.liveFloor.pages.Current != 1 {
 			t.Error("the past obeyed a key that was meant for the live board")
 		}
 		ahead("enter")
-		if th.v.live.pages.TopDetail() == nil {
+		if th.v.liveFloor.pages.TopDetail() == nil {
 			t.Error("the dialog opens after the keys that are meant for it")
 		}
 		ahead("esc", "7", "enter", "esc")
-		if th.v.live.pages.TopDetail() != nil {
+		if th.v.liveFloor.pages.TopDetail() != nil {
 			t.Error("esc closes nothing")
 		}
 	})
@@ -376,7 +376,7 @@ func TestHeldKeyBesideOthers(t *testing.T) {
 func TestNothingIsDoneFromThePast(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c, r := newFloorController(words.Report{Outcome: resource.Confirmed}), &ran{list: []usercommand.Command{
+		c, r := newFloorController(words.ActionReport{Outcome: resource.OutcomeConfirmed}), &ran{list: []usercommand.Command{
 			{Name: "crm", Link: "https://crm/{user}", Key: "N"}, {Name: "rota", Link: "https://rota/", Key: "ctrl+o"},
 		}}
 		th := newTheatre(t, func(o *Options) { o.Actions.Controller, o.Actions.Commands = controllerOf(c), r })
@@ -396,13 +396,13 @@ func TestNothingIsDoneFromThePast(t *testing.T) {
 		th.press("Z", "space")
 		all()
 		th.shows("REWOUND")
-		if len(c.Changes)+len(c.Asked) > 0 || r.name != "" {
-			t.Errorf("asked %v, did %v, ran %q", c.Asked, c.Changes, r.name)
+		if len(c.Changes)+len(c.Requests) > 0 || r.name != "" {
+			t.Errorf("asked %v, did %v, ran %q", c.Requests, c.Changes, r.name)
 		}
 		th.press("Z")
 		all()
-		if len(c.Changes) == 0 || len(c.Asked) == 0 || r.name == "" {
-			t.Errorf("live: asked %v, did %v, ran %q", c.Asked, c.Changes, r.name)
+		if len(c.Changes) == 0 || len(c.Requests) == 0 || r.name == "" {
+			t.Errorf("live: asked %v, did %v, ran %q", c.Requests, c.Changes, r.name)
 		}
 	})
 }
@@ -414,7 +414,7 @@ func TestStopAfterFastPlay(t *testing.T) {
 		th := newTheatre(t)
 		since := func() time.Time {
 			th.pass(time.Second)
-			for _, a := range th.v.shown.scene.Alerts.Active() {
+			for _, a := range th.v.shownFloor.scene.Alerts.Active() {
 				if a.Key.Scope == alert.Service && !a.Daily {
 					return a.Since
 				}
@@ -626,13 +626,13 @@ func TestLiveAlarmsReachThePast(t *testing.T) {
 			ring[i].Bell = true
 		}
 		th := newTheatre(t, func(o *Options) {
-			e, err := hub.NewPrivate(hub.Options{
-				Engine: func(model.Part) (*alert.Engine, error) {
+			e, err := hub.NewPrivateViewer(hub.Options{
+				Engine: func(model.FloorPart) (*alert.Engine, error) {
 					return alert.New(alert.Options{Rules: ring, Goal: alert.DefaultGoal()})
 				},
 				Names: testNames(),
 				OnChange: func(changes []situation.Change, ended func() []alert.Alert) {
-					for _, e := range alerts.Marks(changes, ended) {
+					for _, e := range alerts.RecordingMarks(changes, ended) {
 						marked = append(marked, e.Text)
 					}
 				},
@@ -641,12 +641,12 @@ func TestLiveAlarmsReachThePast(t *testing.T) {
 				t.Fatal(err)
 			}
 			o.Alerts, o.Actions.User = e, "ada"
-			o.Process.MarkEvent = func(e model.Event) { takenOver = append(takenOver, e) }
+			o.Process.RecordEvent = func(e model.Event) { takenOver = append(takenOver, e) }
 		})
 		th.press("Z")
 		for i := range 120 {
-			th.floor.At = time.Now()
-			th.floor.Health = liveHealth(th.floor.At)
+			th.floor.Time = time.Now()
+			th.floor.Health = liveHealth(th.floor.Time)
 			th.floor.wait(model.Call, int64(i))
 			th.live.Put(th.floor.publish())
 			if th.pass(time.Second); strings.Contains(th.text(), "Now: ▲") {
@@ -713,7 +713,7 @@ func TestBrokenPastEndsTheLookBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		th := newTheatre(t)
 		th.press("Z")
-		th.v.shown.pages.Current = -1
+		th.v.shownFloor.pages.Current = -1
 		th.press("2")
 		th.shows("LIVE", "The recording cannot be shown")
 		th.film.mu.Lock()
@@ -737,13 +737,13 @@ func TestRulesOfThePastFail(t *testing.T) {
 	broken := func() (*alert.Engine, error) { return nil, errors.New("rule 3 is broken") }
 	synctest.Test(t, func(t *testing.T) {
 		th := newTheatre(t)
-		th.v.live.scene.Archive.Engine = broken
+		th.v.liveFloor.scene.Archive.Engine = broken
 		th.press("Z")
 		th.shows("LIVE", "The recording cannot be shown: ", "rule 3 is broken")
-		if th.v.shown.replay != nil || !th.film.closed.Load() {
+		if th.v.shownFloor.replay != nil || !th.film.closed.Load() {
 			t.Error("the replay has begun, or its recording is still open")
 		}
-		o := *th.v.live.scene.Options
+		o := *th.v.liveFloor.scene.Options
 		o.Alerts, o.Title = nil, "Rome"
 		th.send(reloadMsg{reload: Reload{Options: o}})
 		th.shows("LIVE", "The configuration is not used: ", "Bolzano")

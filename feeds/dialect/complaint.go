@@ -52,8 +52,8 @@ var (
 	defaultFilterArgument       = "filter"
 )
 
-// Complaint holds the faults of a request that the errors of a server state.
-type Complaint struct {
+// RequestFaults holds the faults of a request that the errors of a server state.
+type RequestFaults struct {
 	UnknownRoot    bool     // the operation does not exist under this name
 	Suggestions    []string // names that the server suggests instead
 	missingFields  []string // paths of fields that the server refuses as they were requested
@@ -73,15 +73,15 @@ type Complaint struct {
 
 // MayNeedTypes reports whether the server may have the refused fields only in specific types of
 // records, so that the fields must be requested in fragments for these types.
-func (c *Complaint) MayNeedTypes() bool {
+func (c *RequestFaults) MayNeedTypes() bool {
 	return len(c.fragmentTypes) == 0 && (len(c.refusedKeys) > 0 || slices.ContainsFunc(c.missingFields, func(p string) bool { return !strings.Contains(p, ".") }))
 }
 
-// ReadComplaint returns the faults that errs state. errs are the errors that a server returned for
+// ParseRequestFaults returns the faults that errs state. errs are the errors that a server returned for
 // the operation op. sent describes how the operation was sent.
-func ReadComplaint(op string, sent Sent, errs []graphql.Error) Complaint {
+func ParseRequestFaults(op string, sent SentRequest, errs []graphql.Error) RequestFaults {
 	set := parseFields(sent.selection)
-	r := Complaint{
+	r := RequestFaults{
 		TooLong: anyErrorMatches(tooLongPattern(), errs), FilterForm: anyErrorMatches(filterFormPattern(), errs), RefusesAliases: anyErrorMatches(aliasPattern(), errs),
 		TooManySubscriptions: sent.Root != "" && anyErrorMatches(tooManySubscriptionsPattern(), errs),
 	}
@@ -116,7 +116,7 @@ func ReadComplaint(op string, sent Sent, errs []graphql.Error) Complaint {
 		}
 	}
 	if r.UnknownRoot { // an unknown root field is the cause of the other errors
-		return Complaint{TooManySubscriptions: r.TooManySubscriptions, RefusesAliases: r.RefusesAliases, UnknownRoot: true, Suggestions: r.Suggestions, TooLong: r.TooLong, FilterForm: r.FilterForm}
+		return RequestFaults{TooManySubscriptions: r.TooManySubscriptions, RefusesAliases: r.RefusesAliases, UnknownRoot: true, Suggestions: r.Suggestions, TooLong: r.TooLong, FilterForm: r.FilterForm}
 	}
 	r.refusedKeys = slices.Compact(slices.Sorted(slices.Values(r.refusedKeys)))
 	for _, list := range []*[]string{&r.missingFields, &r.fragmentTypes, &r.failedFields} {
@@ -128,11 +128,11 @@ func ReadComplaint(op string, sent Sent, errs []graphql.Error) Complaint {
 // ApplyArgument makes the dialect use another name for the filter argument of the operation op: a
 // name from the errors or, if the server does not know the current name, the next common one. It
 // returns false if the configuration sets the name or if it finds no other name.
-func (c *Complaint) ApplyArgument(d *Dialect, op string) bool {
+func (c *RequestFaults) ApplyArgument(d *Dialect, op string) bool {
 	if d.pinned.Argument != "" {
 		return false
 	}
-	if !d.profile.learnArgument(op, c.argumentNames) && (!c.UnknownArgument || !d.profile.learnArgument(op, []string{d.guesses.nextArgument(op)})) {
+	if !d.profile.learnArgument(op, c.argumentNames) && (!c.UnknownArgument || !d.profile.learnArgument(op, []string{d.triedNames.nextArgument(op)})) {
 		return false
 	}
 	d.hasUnsavedChanges = true
@@ -141,7 +141,7 @@ func (c *Complaint) ApplyArgument(d *Dialect, op string) bool {
 
 // ApplyAliases makes the dialect stop using aliases if the server refuses them. It returns true if
 // the dialect has used aliases until now.
-func (c *Complaint) ApplyAliases(d *Dialect) bool {
+func (c *RequestFaults) ApplyAliases(d *Dialect) bool {
 	if !c.RefusesAliases || d.profile.NoAliases {
 		return false
 	}
@@ -161,7 +161,7 @@ func typenamePaths(set []field) (paths []string) {
 
 // readArgument interprets the error e if it is about the filter argument of an operation. Otherwise
 // it returns false.
-func (c *Complaint) readArgument(op string, sent Sent, e *graphql.Error) bool {
+func (c *RequestFaults) readArgument(op string, sent SentRequest, e *graphql.Error) bool {
 	if m := unknownArgumentPattern().FindStringSubmatch(e.Message); m != nil {
 		c.UnknownArgument = true
 		c.argumentNames = append(c.argumentNames, quotedNamesIn(suggestionPattern(), e.Message)...)
@@ -183,7 +183,7 @@ func (c *Complaint) readArgument(op string, sent Sent, e *graphql.Error) bool {
 
 // namedFields returns the paths of the fields that e mentions without saying that they are missing.
 // offset is the position of the error in the selection, or -1 if unknown.
-func (*Complaint) namedFields(set []field, e *graphql.Error, offset int) []string {
+func (*RequestFaults) namedFields(set []field, e *graphql.Error, offset int) []string {
 	if _, of := firstMatch(unknownTypePatterns, e.Message); of != "" {
 		return fragmentsOf(set, of)
 	}
@@ -344,8 +344,8 @@ func fragmentsOf(set []field, typ string) []string {
 
 func joinPath(parent, name string) string { return strings.TrimPrefix(parent+"."+name, ".") }
 
-// Sent describes how an operation was sent. It is needed to interpret errors about the operation.
-type Sent struct {
+// SentRequest describes how an operation was sent. It is needed to interpret errors about the operation.
+type SentRequest struct {
 	selection      string // the selection set as sent
 	Root           string // root field of the subscription as sent; "" for a query
 	argument       string // name of the filter argument; "": none
@@ -358,13 +358,13 @@ type Sent struct {
 
 // HasCurrentSelection reports whether the operation was sent with the selection that d renders now.
 // d may have learnt about the fields since.
-func (s *Sent) HasCurrentSelection(doc *graphql.Document, d *Dialect) bool {
+func (s *SentRequest) HasCurrentSelection(doc *graphql.Document, d *Dialect) bool {
 	return s.selection == d.selection(doc)
 }
 
 // ResponseKey returns the response key of a subscription that was sent without aliases: its root
 // field. Otherwise it returns "", and the response key is document 2's name of the operation.
-func (s *Sent) ResponseKey() string {
+func (s *SentRequest) ResponseKey() string {
 	if s.withoutAliases {
 		return s.Root
 	}

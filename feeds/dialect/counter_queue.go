@@ -27,9 +27,9 @@ type caller struct {
 type leaverAssumption uint8
 
 const (
-	oldestLeft leaverAssumption = iota // the longest waiting caller: yields the shortest waits
-	likeliestLeft
-	youngestLeft // the caller who arrived last, if that is possible: yields the longest waits
+	leaverOldest leaverAssumption = iota // the longest waiting caller: yields the shortest waits
+	leaverLikeliest
+	leaverYoungest // the caller who arrived last, if that is possible: yields the longest waits
 )
 
 // queueStep holds the changes of a queue between two observations.
@@ -45,15 +45,15 @@ type queueStep struct {
 // queue holds the waiting callers of a service, oldest first, under one assumption about which
 // caller leaves.
 type queue struct {
-	guess    leaverAssumption
-	callers  []caller
-	lastLeft caller    // the last caller who left
-	leftAt   time.Time // when lastLeft left; zero: lastLeft cannot return
+	assumption leaverAssumption
+	callers    []caller
+	lastLeft   caller    // the last caller who left
+	leftAt     time.Time // when lastLeft left; zero: lastLeft cannot return
 }
 
-// apply applies a step. It adds the callers who arrived and then removes callers until the queue
+// applyStep applies a step. It adds the callers who arrived and then removes callers until the queue
 // has the right length.
-func (q *queue) apply(s queueStep) {
+func (q *queue) applyStep(s queueStep) {
 	returned := max(s.length-len(q.callers)-s.arrived, 0)
 	for range min(s.arrived, maxCallers) {
 		q.callers = append(q.callers, caller{arrivedAfter: s.previousAt, arrivedBefore: s.now, mayBeRinging: s.agentReady})
@@ -73,9 +73,9 @@ func (q *queue) apply(s queueStep) {
 // returned to the queue, or the caller was transferred from another service.
 func (q *queue) addReturned(s queueStep) {
 	switch {
-	case q.guess == oldestLeft:
+	case q.assumption == leaverOldest:
 		q.callers = append(q.callers, caller{arrivedAfter: s.previousAt, arrivedBefore: s.now})
-	case q.guess == youngestLeft:
+	case q.assumption == leaverYoungest:
 		q.callers = slices.Insert(q.callers, 0, caller{arrivedAfter: s.emptyAt, arrivedBefore: s.now})
 	case !q.leftAt.IsZero() && s.now.Sub(q.leftAt) < maxReturnDelay:
 		q.callers = slices.Insert(q.callers, 0, q.lastLeft)
@@ -89,16 +89,16 @@ func (q *queue) addReturned(s queueStep) {
 // the counters show that the caller hung up or was rejected.
 func (q *queue) removeCaller(s queueStep, abandoned bool) {
 	i := 0
-	switch last := len(q.callers) - 1; q.guess {
-	case oldestLeft:
-	case likeliestLeft:
+	switch last := len(q.callers) - 1; q.assumption {
+	case leaverOldest:
+	case leaverLikeliest:
 		switch {
 		case abandoned && last > 1:
 			i = last / 2
 		case !abandoned:
 			i = q.offeredIndex(s.now)
 		}
-	case youngestLeft:
+	case leaverYoungest:
 		if offered := q.offeredIndex(s.now); abandoned || s.agentReady || offered > 0 {
 			i = last
 		}

@@ -24,9 +24,9 @@ const (
 	// minChanges is the number of observed changes that refute an assumption about a counter. A
 	// quarter of minChanges is enough for observations that are impossible under the assumption.
 	minChanges = 20
-	// minWrongDuration is how long two counters must contradict each other before the contradiction
+	// minContradictionDuration is how long two counters must contradict each other before the contradiction
 	// counts. Shorter contradictions are normal, because counters may arrive in separate updates.
-	minWrongDuration = 5 * time.Second
+	minContradictionDuration = 5 * time.Second
 	// maxWaitSeconds is the longest plausible wait of a caller, in seconds.
 	maxWaitSeconds = 3600
 )
@@ -81,25 +81,25 @@ func (c *changeCounts) observe(before, now model.Int) {
 
 // checkedService holds the observations of [CounterChecker] about one service on one channel.
 type checkedService struct {
-	calls                           model.ServiceCalls // figures at the previous check
-	currentTooLow, connectedTooHigh episode            // current contradictions; CounterChecker counts them
+	calls                           model.ServiceCalls  // figures at the previous check
+	currentTooLow, connectedTooHigh contradictionPeriod // current contradictions; CounterChecker counts them
 }
 
-// episode is a period in which a counter contradicts other counters.
-type episode struct {
+// contradictionPeriod is a period in which a counter contradicts other counters.
+type contradictionPeriod struct {
 	since   time.Time
 	counted bool
 }
 
 // observe records whether the counter is wrong now. It returns true once per episode: at the first
-// observation after minWrongDuration at which the counter is still wrong.
-func (e *episode) observe(wrong bool, now time.Time) bool {
+// observation after minContradictionDuration at which the counter is still wrong.
+func (e *contradictionPeriod) observe(wrong bool, now time.Time) bool {
 	switch {
 	case !wrong:
-		*e = episode{}
+		*e = contradictionPeriod{}
 	case e.since.IsZero():
 		e.since = now
-	case !e.counted && now.Sub(e.since) >= minWrongDuration:
+	case !e.counted && now.Sub(e.since) >= minContradictionDuration:
 		e.counted = true
 		return true
 	}
@@ -131,7 +131,7 @@ func (c *CounterChecker) checkService(l *checkedService, r *model.Service, now t
 	is, previous := &r.ChannelStats, &l.calls
 	if is.ReceivedCalls.Or(0) < previous.ReceivedCalls.Or(0) { // the counters were reset for a new day
 		c.resetAt = now
-		l.currentTooLow, l.connectedTooHigh = episode{}, episode{}
+		l.currentTooLow, l.connectedTooHigh = contradictionPeriod{}, contradictionPeriod{}
 		return
 	}
 	c.currentChanges.observe(previous.CurrentCalls, is.CurrentCalls)

@@ -26,9 +26,9 @@ const (
 	FiltersVariables FilterForm = "variables" // sent as a variable
 )
 
-// Pinned holds the configured values of details that document 2 leaves open. Details that are not
+// PinnedValues holds the configured values of details that document 2 leaves open. Details that are not
 // set are detected.
-type Pinned struct {
+type PinnedValues struct {
 	// Roots holds subscription root fields that differ from the name of the query, by operation.
 	Roots   map[string]string
 	Filters FilterForm
@@ -60,21 +60,21 @@ type Dialect struct {
 	// Times detects the units in which the server sends times.
 	Times *timeunit.Learner
 
-	pinned            Pinned
+	pinned            PinnedValues
 	profile           Profile
 	schema            *serverSchema // the server's schema; nil until received
 	hasUnsavedChanges bool          // the profile has changes that were not saved
 	evidence          evidence
 	trials            trials
-	guesses           guesses
+	triedNames        triedNames
 	filtersSwitched   bool // the other form of filters was tried on this connection
 }
 
 // New returns a dialect that knows only the pinned details.
-func New(pinned Pinned) *Dialect {
+func New(pinned PinnedValues) *Dialect {
 	return &Dialect{
 		Times:  timeunit.New(pinned.Units, pinned.Zone),
-		pinned: pinned, profile: Profile{}.clone(), evidence: make(evidence), guesses: newGuesses(),
+		pinned: pinned, profile: Profile{}.clone(), evidence: make(evidence), triedNames: newTriedNames(),
 	}
 }
 
@@ -86,7 +86,7 @@ func (d *Dialect) learnRoot(op, name string) {
 // Root returns the root field of an operation's subscription on this server: the pinned, learnt or
 // guessed one, or else the name of the operation.
 func (d *Dialect) Root(op string) string {
-	for _, roots := range []map[string]string{d.pinned.Roots, d.profile.Roots, d.guesses.roots} {
+	for _, roots := range []map[string]string{d.pinned.Roots, d.profile.Roots, d.triedNames.roots} {
 		if name := roots[op]; name != "" {
 			return name
 		}
@@ -146,7 +146,7 @@ func (d *Dialect) usesVariables() bool {
 
 // Request renders an operation in the form that the server accepts. kind is query or subscription.
 // subRoot is the root field of a subscription. sent describes how the operation is sent.
-func (d *Dialect) Request(doc *graphql.Document, kind, subRoot, filter string) (text string, vars map[string]any, sent Sent) {
+func (d *Dialect) Request(doc *graphql.Document, kind, subRoot, filter string) (text string, vars map[string]any, sent SentRequest) {
 	server := doc.Root
 	if kind == graphql.KindSubscription {
 		server, sent.Root = subRoot, subRoot
@@ -197,19 +197,19 @@ func (d *Dialect) Subprotocol() string { return d.profile.Subprotocol }
 
 // ResetConnection forgets what was tried on the previous connection.
 func (d *Dialect) ResetConnection() {
-	d.trials.queryID, d.filtersSwitched, d.guesses = "", false, newGuesses()
+	d.trials.queryID, d.filtersSwitched, d.triedNames = "", false, newTriedNames()
 }
 
 // CountLastingSession counts a session that lasted. offeredAlone is the sub-protocol that was
 // offered alone, or "" if several were offered.
 func (d *Dialect) CountLastingSession(offeredAlone string) {
 	if offeredAlone != "" {
-		if d.evidence.countSupport(claim{kind: claimOfferedAlone, detail: offeredAlone}) && d.profile.Subprotocol != offeredAlone {
+		if d.evidence.countSupport(claim{kind: claimSingleSubprotocol, detail: offeredAlone}) && d.profile.Subprotocol != offeredAlone {
 			d.profile.Subprotocol, d.hasUnsavedChanges = offeredAlone, true
 		}
 		return
 	}
-	maps.DeleteFunc(d.evidence, func(c claim, _ int) bool { return c.kind == claimOfferedAlone })
+	maps.DeleteFunc(d.evidence, func(c claim, _ int) bool { return c.kind == claimSingleSubprotocol })
 	if d.profile.Subprotocol != "" {
 		d.profile.Subprotocol, d.hasUnsavedChanges = "", true
 	}
@@ -253,7 +253,7 @@ func (d *Dialect) NextRoot(op, refused string, suggested []string) string {
 		d.hasUnsavedChanges = true
 		return op
 	}
-	return d.guesses.nextRoot(op, d.profile.Roots)
+	return d.triedNames.nextRoot(op, d.profile.Roots)
 }
 
 // SwitchFilterForm switches between literals and variables for filters. It returns false if the
@@ -273,7 +273,7 @@ func (d *Dialect) SwitchFilterForm() bool {
 
 // IsOutdated reports whether an operation would be sent in another form now, because something has
 // been learnt since. root is the current root field of the subscription.
-func (d *Dialect) IsOutdated(doc *graphql.Document, sent Sent, root string) bool {
+func (d *Dialect) IsOutdated(doc *graphql.Document, sent SentRequest, root string) bool {
 	maxKeys := d.MaxKeys(doc.Root)
 	argument := ""
 	if doc.Filtered {

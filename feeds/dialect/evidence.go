@@ -19,9 +19,9 @@ type claimKind string
 // The kinds of claims.
 const (
 	claimKeyless             claimKind = "keyless" // updates do not say which record they concern
-	claimFails               claimKind = "fails"   // a field fails or cannot be read
+	claimFieldFails          claimKind = "fails"   // a field fails or cannot be read
 	claimTooLong             claimKind = "long"    // long requests end the connection
-	claimOfferedAlone        claimKind = "alone"   // a sub-protocol works only when it is offered alone
+	claimSingleSubprotocol   claimKind = "alone"   // a sub-protocol works only when it is offered alone
 	claimSubscriptionRefused claimKind = "mute"    // the subscription is refused although its query is answered
 )
 

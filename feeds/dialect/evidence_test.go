@@ -35,7 +35,7 @@ func TestEvidence(t *testing.T) {
 func TestEvidenceIsUnlearnt(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		e, c := make(evidence), claim{kind: claimFails}
+		e, c := make(evidence), claim{kind: claimFieldFails}
 		for _, speaksFor := range rapid.SliceOf(rapid.Bool()).Draw(t, "history") {
 			if before := e[c]; speaksFor {
 				if e.countSupport(c) && before+1 < EnoughEvidence {

@@ -9,9 +9,9 @@ import (
 	"wallboard/feeds/records"
 )
 
-// Received is a message for an operation. If the operation is split, the message is assembled from
+// ReceivedMessage is a message for an operation. If the operation is split, the message is assembled from
 // the messages of its pieces.
-type Received struct {
+type ReceivedMessage struct {
 	ID                    string // ID of the whole operation; "" while answers are missing
 	FullState             records.FullState
 	IsComplete            bool // a complete message: one of a subscription, or the whole answer to a query
@@ -24,7 +24,7 @@ type Received struct {
 // AssembleAnswer returns payload, a message received with the connection ID id, as a message of the
 // whole operation. It stores the answer to a piece of a query until the other pieces are answered,
 // and then returns all answers together.
-func (r *Requests) AssembleAnswer(id string, payload []byte, now time.Time) Received {
+func (r *Requests) AssembleAnswer(id string, payload []byte, now time.Time) ReceivedMessage {
 	if sent := r.sent[id]; sent.ResponseKey() != "" && sent.Root != r.doc.Root {
 		payload = replaceResponseKey(payload, sent.Root, r.doc.Root)
 	}
@@ -33,11 +33,11 @@ func (r *Requests) AssembleAnswer(id string, payload []byte, now time.Time) Rece
 		if r.sent[id].Root == "" { // a query has only one answer: its ID is no longer needed
 			delete(r.sent, id)
 		}
-		return Received{ID: id, FullState: records.FullState{records.NewPiece(payload)}, IsComplete: true}
+		return ReceivedMessage{ID: id, FullState: records.FullState{records.NewPiece(payload)}, IsComplete: true}
 	}
 	if f.kind == graphql.KindSubscription {
 		key := f.openPieces[id].key
-		out := Received{ID: f.id, IsComplete: true, IsFirstOfPiece: !r.deliveredPieces[id]}
+		out := ReceivedMessage{ID: f.id, IsComplete: true, IsFirstOfPiece: !r.deliveredPieces[id]}
 		out.IsFirstForManyRecords = out.IsFirstOfPiece && key == nil
 		out.IsFirstOrKeyless = key != nil && (out.IsFirstOfPiece || !hasKey(payload, r.doc.Root, key))
 		out.FullState = records.FullState{records.NewPiece(withKey(payload, r.doc.Root, key))}
@@ -45,7 +45,7 @@ func (r *Requests) AssembleAnswer(id string, payload []byte, now time.Time) Rece
 		return out
 	}
 	if isRefusal(payload, r.doc.Root) { // the caller handles the errors
-		return Received{ID: f.id, FullState: records.FullState{records.NewPiece(payload)}, IsComplete: true}
+		return ReceivedMessage{ID: f.id, FullState: records.FullState{records.NewPiece(payload)}, IsComplete: true}
 	}
 	f.answers = append(f.answers, records.PackPiece(payload))
 	delete(f.openPieces, id)
@@ -53,10 +53,10 @@ func (r *Requests) AssembleAnswer(id string, payload []byte, now time.Time) Rece
 	delete(r.sent, id)
 	if len(f.waitingPieces) > 0 || len(f.openPieces) > 0 {
 		_ = r.sendWaiting(f, now) // after an error, the next piece is sent on the next tick
-		return Received{IsPiece: true}
+		return ReceivedMessage{IsPiece: true}
 	}
 	delete(r.byID, f.id)
-	return Received{ID: f.id, FullState: f.answers, IsComplete: true, IsPiece: true}
+	return ReceivedMessage{ID: f.id, FullState: f.answers, IsComplete: true, IsPiece: true}
 }
 
 // replaceResponseKey returns the message with the response key from replaced with to.

@@ -9,15 +9,15 @@ import (
 // A server that hides its schema may refuse a name without suggesting another. The dialect then
 // tries common names one after the other. It keeps a name once the server has accepted it.
 
-// guesses records which common names were tried on a connection.
-type guesses struct {
+// triedNames records which common names were tried on a connection.
+type triedNames struct {
 	roots          map[string]string // subscription root fields being tried, by operation
 	rootsTried     map[string]int    // number of root fields tried, by operation
 	argumentsTried map[string]int    // number of argument names tried, by operation
 }
 
-func newGuesses() guesses {
-	return guesses{roots: make(map[string]string), rootsTried: make(map[string]int), argumentsTried: make(map[string]int)}
+func newTriedNames() triedNames {
+	return triedNames{roots: make(map[string]string), rootsTried: make(map[string]int), argumentsTried: make(map[string]int)}
 }
 
 // rootForms lists common forms of the names of subscriptions. The * stands for the name of the
@@ -55,7 +55,7 @@ func formOf(op, name string) string {
 // nextRoot returns the next root field to try for the subscription of the operation op, or "" if
 // all were tried. names holds the root fields learnt for other operations; nextRoot tries names of
 // the same form first.
-func (g *guesses) nextRoot(op string, names map[string]string) string {
+func (g *triedNames) nextRoot(op string, names map[string]string) string {
 	var all []string
 	for other, name := range names {
 		if form := formOf(other, name); form != "" {
@@ -82,7 +82,7 @@ func (g *guesses) nextRoot(op string, names map[string]string) string {
 
 // nextArgument returns the next name to try for the filter argument of the operation op, or "" if
 // all were tried.
-func (g *guesses) nextArgument(op string) string {
+func (g *triedNames) nextArgument(op string) string {
 	all := commonArguments()
 	if g.argumentsTried[op] >= len(all) {
 		return ""

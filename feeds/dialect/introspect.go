@@ -200,7 +200,7 @@ func (d *Dialect) AdaptToSchema(doc *graphql.Document, root string) (name string
 		var fits selectionFixes
 		x.checkRecords(parseFields(d.selection(doc)), x.resultTypes[op], &fits)
 		inside := d.learnPaths(d.profile.ObjectMembers, d.pinned.ObjectMembers, op, fits.objectMembers)
-		if !d.AddMissing(doc, fits.missingFields, fits.types) && !inside {
+		if !d.AddMissingFields(doc, fits.missingFields, fits.types) && !inside {
 			break
 		}
 		isNew = true

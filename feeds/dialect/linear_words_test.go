@@ -13,11 +13,11 @@ import (
 // linear time.
 func TestServersWordsTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
-	doc, err := graphql.Load(string(model.OpUserStats))
+	doc, err := graphql.LoadDocument(string(model.OpUserStats))
 	if err != nil {
 		t.Fatal(err)
 	}
-	how := Sent{selection: doc.Selection}
+	how := SentRequest{selection: doc.Selection}
 	words := slices.Concat(testkit.TextPatterns(), testkit.JSONPatterns("errors"), []testkit.Pattern{
 		{Before: `[`, Repeated: `{"message":"Cannot query field \"name\" on type \"UserStat\""},`, After: "{}]"},
 		{Before: `{"message":"`, Repeated: "fragment cannot query field name ", After: `"}`},
@@ -30,7 +30,7 @@ func TestServersWordsTakeTimeInProportion(t *testing.T) {
 	})
 	testkit.CheckLinear(t, words, func(s string) {
 		errs := graphql.ParseErrors([]byte(s))
-		r := ReadComplaint(string(model.OpUserStats), how, errs)
+		r := ParseRequestFaults(string(model.OpUserStats), how, errs)
 		suggestedRoot(string(model.OpUsers), r.Suggestions)
 	})
 	testkit.CheckLinear(t, slices.Concat(testkit.JSONPatterns("data"), testkit.JSONPatterns("__schema"), []testkit.Pattern{

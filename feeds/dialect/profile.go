@@ -68,7 +68,7 @@ func (d *Dialect) LoadProfile(p Profile) {
 	}
 	d.profile.Keyless = nil
 	if p.Subprotocol != "" {
-		d.evidence.restore(claim{kind: claimOfferedAlone, detail: p.Subprotocol})
+		d.evidence.restore(claim{kind: claimSingleSubprotocol, detail: p.Subprotocol})
 	}
 	if len(p.MaxKeys) > 0 {
 		d.evidence.restore(claim{kind: claimTooLong})
@@ -93,9 +93,9 @@ func (d *Dialect) SetServerVersion(version string) (previous string) {
 	return previous
 }
 
-// Unsaved returns the profile and true if the profile has unsaved changes and the server's version
+// UnsavedProfile returns the profile and true if the profile has unsaved changes and the server's version
 // is known. The changes then count as saved. Otherwise changed is false.
-func (d *Dialect) Unsaved(now time.Time) (p Profile, changed bool) {
+func (d *Dialect) UnsavedProfile(now time.Time) (p Profile, changed bool) {
 	units := d.Times.KnownUnits()
 	if d.profile.Server == "" || !d.hasUnsavedChanges && maps.Equal(units, d.profile.Units) {
 		return Profile{}, false

@@ -45,10 +45,10 @@ func isKeyField(path string) bool {
 	return strings.Contains(path, ".") && strings.HasSuffix(path, ".activityCode")
 }
 
-// AddMissing records fields to leave out because the server refuses them, and types of objects to
+// AddMissingFields records fields to leave out because the server refuses them, and types of objects to
 // request in fragments. It reports whether a field or type is new. If no field would be left to
 // request, it records only the types.
-func (d *Dialect) AddMissing(doc *graphql.Document, fields, types []string) bool {
+func (d *Dialect) AddMissingFields(doc *graphql.Document, fields, types []string) bool {
 	op := doc.Root
 	isNew := d.learnPaths(d.profile.Types, d.pinned.Types, op, types)
 	typed := len(recordTypes(d.Types(op))) > 0
@@ -63,28 +63,28 @@ func (d *Dialect) AddMissing(doc *graphql.Document, fields, types []string) bool
 	return d.learnPaths(d.profile.MissingFields, d.pinned.MissingFields, op, fields) || isNew
 }
 
-// ApplyComplaint records the fields and types that the complaint r names for an operation. It
+// ApplyFaults records the fields and types that the complaint r names for an operation. It
 // reports whether later requests will differ.
-func (d *Dialect) ApplyComplaint(doc *graphql.Document, r *Complaint) bool {
+func (d *Dialect) ApplyFaults(doc *graphql.Document, r *RequestFaults) bool {
 	missing := slices.Concat(r.missingFields, r.refusedKeys)
 	for _, path := range r.failedFields {
-		if d.evidence.countSupport(claim{claimFails, doc.Root, path}) {
+		if d.evidence.countSupport(claim{claimFieldFails, doc.Root, path}) {
 			missing = append(missing, path)
 		}
 	}
-	return d.AddMissing(doc, missing, r.fragmentTypes)
+	return d.AddMissingFields(doc, missing, r.fragmentTypes)
 }
 
-// CountMisread counts a failure against the field that could not be read according to err. It
+// CountMisreadField counts a failure against the field that could not be read according to err. It
 // reports whether a field is left out from now on.
-func (d *Dialect) CountMisread(doc *graphql.Document, err error) bool {
+func (d *Dialect) CountMisreadField(doc *graphql.Document, err error) bool {
 	var shape *merge.ShapeError
 	return errors.As(err, &shape) && d.countFailures(doc, fieldsByName(parseFields(d.selection(doc)), shape.Field, "", -1))
 }
 
-// CountFailed counts failures of the fields that the server could not execute according to errs. It
+// CountFailedFields counts failures of the fields that the server could not execute according to errs. It
 // reports whether a field is left out from now on.
-func (d *Dialect) CountFailed(doc *graphql.Document, errs []graphql.Error) bool {
+func (d *Dialect) CountFailedFields(doc *graphql.Document, errs []graphql.Error) bool {
 	set := parseFields(d.selection(doc))
 	var paths []string
 	for _, e := range errs {
@@ -98,7 +98,7 @@ func (d *Dialect) CountFailed(doc *graphql.Document, errs []graphql.Error) bool 
 func (d *Dialect) countFailures(doc *graphql.Document, paths []string) (isNew bool) {
 	op := doc.Root
 	for _, path := range paths {
-		if isKeyField(path) || !d.evidence.countSupport(claim{claimFails, op, path}) ||
+		if isKeyField(path) || !d.evidence.countSupport(claim{claimFieldFails, op, path}) ||
 			removeFields(d.selection(doc), []string{path}) == emptySelection {
 			continue
 		}
@@ -107,16 +107,16 @@ func (d *Dialect) countFailures(doc *graphql.Document, paths []string) (isNew bo
 	return isNew
 }
 
-// CountComplete counts a full state without errors as evidence that the fields of the operation op
+// CountCompleteState counts a full state without errors as evidence that the fields of the operation op
 // do not fail. If the root field was guessed, it records the guess in the profile, because the
 // server has accepted it.
-func (d *Dialect) CountComplete(op string) {
-	if name := d.guesses.roots[op]; name != "" { // the server has accepted the guessed root field
-		delete(d.guesses.roots, op)
+func (d *Dialect) CountCompleteState(op string) {
+	if name := d.triedNames.roots[op]; name != "" { // the server has accepted the guessed root field
+		delete(d.triedNames.roots, op)
 		d.learnRoot(op, name)
 	}
 	for c := range d.evidence {
-		if c.kind == claimFails && c.op == op {
+		if c.kind == claimFieldFails && c.op == op {
 			d.evidence.countContradiction(c)
 		}
 	}

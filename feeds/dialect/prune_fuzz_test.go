@@ -29,7 +29,7 @@ func FuzzPrune(f *testing.F) {
 		f.Add(uint8(op), uint64(op), uint8(60))
 	}
 	f.Fuzz(func(t *testing.T, op uint8, seed uint64, lost uint8) {
-		doc, err := graphql.Load(ops[int(op)%len(ops)])
+		doc, err := graphql.LoadDocument(ops[int(op)%len(ops)])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,7 +152,7 @@ const maxTries = 32
 // lacks.
 func (s *poorServer) tried(t *testing.T, doc *graphql.Document, places bool) []string {
 	t.Helper()
-	d := New(Pinned{})
+	d := New(PinnedValues{})
 	filter := map[string]string{
 		string(model.OpUsers): "{}", string(model.OpServices): `{CALL:{services:["x"]}}`, string(model.OpGroups): `{CALL:{groups:["x"]}}`, string(model.OpUserStats): `{CALL:{users:["x"]}}`,
 		string(model.OpProfiles): "{CALL:{userProfiles:[1]}}", string(model.OpCampaigns): "{campaigns:[1]}", string(model.OpAttendants): `{CALL:{services:["x"] component:[ALL]}}`,
@@ -178,7 +178,7 @@ func (s *poorServer) tried(t *testing.T, doc *graphql.Document, places bool) []s
 				errs[i].Column = 0
 			}
 		}
-		r := ReadComplaint(doc.Root, how, errs)
+		r := ParseRequestFaults(doc.Root, how, errs)
 		if !d.learnPaths(d.profile.MissingFields, nil, doc.Root, r.missingFields) {
 			t.Fatalf("no adaptation for %v\n%s", errs, text)
 		}

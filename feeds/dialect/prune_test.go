@@ -12,11 +12,11 @@ import (
 // TestLackedBy parses the error messages of real implementations.
 func TestLackedBy(t *testing.T) {
 	t.Parallel()
-	doc, err := graphql.Load(string(model.OpServices))
+	doc, err := graphql.LoadDocument(string(model.OpServices))
 	if err != nil {
 		t.Fatal(err)
 	}
-	how := Sent{selection: doc.Selection, offset: 40}
+	how := SentRequest{selection: doc.Selection, offset: 40}
 	column := func(of string) int { return 40 + strings.Index(doc.Selection, of) + 1 }
 	for _, c := range []struct {
 		message string
@@ -50,7 +50,7 @@ func TestLackedBy(t *testing.T) {
 		{`Unknown field "shortCalls" on type "ServiceCcCallAtStat".`, 0, []string{"channelStats.shortCalls"}},
 		{"The argument `unit` is required.", column("customStats"), []string{"customStats"}},
 	} {
-		got := ReadComplaint(string(model.OpServices), how, []graphql.Error{{Message: c.message, Column: c.column}}).missingFields
+		got := ParseRequestFaults(string(model.OpServices), how, []graphql.Error{{Message: c.message, Column: c.column}}).missingFields
 		if strings.Contains(c.message, "profileIds") {
 			if len(got) == 0 || slices.ContainsFunc(got, func(p string) bool { return !strings.HasSuffix(p, ".profileIds") }) {
 				t.Errorf("%s: %v", c.message, got)
@@ -61,7 +61,7 @@ func TestLackedBy(t *testing.T) {
 			t.Errorf("%s: %v, want %v", c.message, got, c.want)
 		}
 	}
-	got := ReadComplaint(string(model.OpServices), how, []graphql.Error{{Message: `Unknown type "ServiceCcCallAtStat".`}}).missingFields
+	got := ParseRequestFaults(string(model.OpServices), how, []graphql.Error{{Message: `Unknown type "ServiceCcCallAtStat".`}}).missingFields
 	if !slices.Equal(got, []string{"channelStats.ServiceCcCallAtStat"}) {
 		t.Errorf("without the type: %v", got)
 	}
@@ -84,7 +84,7 @@ func TestPrune(t *testing.T) {
 		}
 	}
 	for _, op := range []string{string(model.OpServices), string(model.OpUsers), string(model.OpOperatorProfiles), string(model.OpVersion)} {
-		doc, err := graphql.Load(op)
+		doc, err := graphql.LoadDocument(op)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,12 +98,12 @@ func TestPrune(t *testing.T) {
 // operation.
 func TestNothingLeftIsNotAskedFor(t *testing.T) {
 	t.Parallel()
-	doc, err := graphql.Load(string(model.OpServerHealth))
+	doc, err := graphql.LoadDocument(string(model.OpServerHealth))
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := New(Pinned{})
-	if d.AddMissing(&doc, []string{"status"}, nil) {
+	d := New(PinnedValues{})
+	if d.AddMissingFields(&doc, []string{"status"}, nil) {
 		t.Error("an empty selection is sent")
 	}
 	if text, _, _ := d.Request(&doc, graphql.KindSubscription, doc.Root, ""); !strings.Contains(text, "{ status }") {

@@ -66,13 +66,13 @@ type connState struct {
 	issuedIDs       int                        // number of IDs issued by Requests itself, not by the connection
 	byID            map[string]*splitOperation // by ID of the whole operation
 	ownerByPiece    map[string]*splitOperation // by connection ID of a piece
-	sent            map[string]Sent            // by connection ID
+	sent            map[string]SentRequest     // by connection ID
 	deliveredPieces map[string]bool            // pieces of a subscription that have sent a message, by connection ID
 	mustNotSplit    bool                       // the server accepts only one subscription per operation: do not split for size
 }
 
 func newConnState() connState {
-	return connState{byID: make(map[string]*splitOperation), ownerByPiece: make(map[string]*splitOperation), sent: make(map[string]Sent), deliveredPieces: make(map[string]bool)}
+	return connState{byID: make(map[string]*splitOperation), ownerByPiece: make(map[string]*splitOperation), sent: make(map[string]SentRequest), deliveredPieces: make(map[string]bool)}
 }
 
 // NewRequests returns the requests of the operation doc, without a connection.
@@ -102,9 +102,9 @@ func (r *Requests) StopSubscriptions(reason string) { r.stoppedReason = reason }
 // StoppedReason returns why no subscriptions are sent, or "" if they are sent.
 func (r *Requests) StoppedReason() string { return r.stoppedReason }
 
-// Sent returns how the operation or piece with the connection ID id was sent. It returns false for
+// SentRequest returns how the operation or piece with the connection ID id was sent. It returns false for
 // an unknown ID.
-func (r *Requests) Sent(id string) (Sent, bool) {
+func (r *Requests) SentRequest(id string) (SentRequest, bool) {
 	how, known := r.sent[id]
 	return how, known
 }

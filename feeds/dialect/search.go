@@ -10,16 +10,16 @@ import (
 // The caller sends one query after another, each with fewer fields, until single fields are
 // isolated. If the filter can be split, the queries request only one record.
 type Search struct {
-	doc         *graphql.Document
-	filter      string     // the filter of the next query
-	wholeFilter string     // the filter that the server refused
-	Keys        int        // number of keys in wholeFilter
-	fields      []string   // paths of all requested fields
-	Refused     []string   // paths of the fields found to be refused
-	untried     [][]string // groups of fields not tried yet
-	current     []string   // paths of the fields in the next query
-	step        searchStep // what the next query tests
-	queryCount  int        // number of queries so far
+	doc           *graphql.Document
+	filter        string     // the filter of the next query
+	wholeFilter   string     // the filter that the server refused
+	Keys          int        // number of keys in wholeFilter
+	fields        []string   // paths of all requested fields
+	Refused       []string   // paths of the fields found to be refused
+	untriedGroups [][]string // groups of fields not tried yet
+	currentFields []string   // paths of the fields in the next query
+	step          searchStep // what the next query tests
+	queryCount    int        // number of queries so far
 }
 
 type searchStep int
@@ -36,11 +36,11 @@ type SearchState int
 
 // The states of a search.
 const (
-	SearchContinues   SearchState = iota // another query is needed
-	AllAccepted                          // all fields are accepted: something else is the cause
-	FewerKeysAccepted                    // all fields are accepted with fewer keys in the filter
-	NoneAccepted                         // not even the keys are accepted: the cause is not a field
-	SomeRefused                          // some fields are refused
+	SearchContinues    SearchState = iota // another query is needed
+	SearchAllAccepted                     // all fields are accepted: something else is the cause
+	SearchFewerKeys                       // all fields are accepted with fewer keys in the filter
+	SearchNoneAccepted                    // not even the keys are accepted: the cause is not a field
+	SearchSomeRefused                     // some fields are refused
 )
 
 // MaxSearchQueries limits the queries of one search. A search that reaches the limit treats the
@@ -61,8 +61,8 @@ func (d *Dialect) Search(doc *graphql.Document, filter string, keys int, refused
 		}
 	})
 	x.fields = slices.Compact(slices.Sorted(slices.Values(x.fields)))
-	if x.current = x.fields; refused {
-		x.step, x.current = stepKeys, nil
+	if x.currentFields = x.fields; refused {
+		x.step, x.currentFields = stepKeys, nil
 	}
 	return x
 }
@@ -73,7 +73,7 @@ func (s *Search) Query(d *Dialect) (text string, vars map[string]any, ok bool) {
 	s.queryCount++
 	var left []string
 	for _, path := range s.fields {
-		if !slices.Contains(s.current, path) {
+		if !slices.Contains(s.currentFields, path) {
 			left = append(left, path)
 		}
 	}
@@ -92,30 +92,30 @@ func (s *Search) Continue(accepted bool) SearchState {
 		s.step, s.filter = stepAllRecords, s.wholeFilter
 		return SearchContinues
 	case s.step == stepAllRecords && !accepted:
-		return FewerKeysAccepted
+		return SearchFewerKeys
 	case s.step == stepOneRecord && accepted, s.step == stepAllRecords:
-		return AllAccepted
+		return SearchAllAccepted
 	case s.step == stepOneRecord:
-		s.step, s.current = stepKeys, nil
+		s.step, s.currentFields = stepKeys, nil
 		return SearchContinues
 	case s.step == stepKeys && !accepted:
-		return NoneAccepted
+		return SearchNoneAccepted
 	case s.step == stepKeys:
-		s.step, s.untried = stepGroups, splitInHalf(s.fields)
+		s.step, s.untriedGroups = stepGroups, splitInHalf(s.fields)
 	case accepted:
-	case len(s.current) == 1:
-		s.Refused = append(s.Refused, s.current[0])
+	case len(s.currentFields) == 1:
+		s.Refused = append(s.Refused, s.currentFields[0])
 	default:
-		s.untried = append(splitInHalf(s.current), s.untried...)
+		s.untriedGroups = append(splitInHalf(s.currentFields), s.untriedGroups...)
 	}
-	if len(s.untried) > 0 && s.queryCount < MaxSearchQueries {
-		s.current, s.untried = s.untried[0], s.untried[1:]
+	if len(s.untriedGroups) > 0 && s.queryCount < MaxSearchQueries {
+		s.currentFields, s.untriedGroups = s.untriedGroups[0], s.untriedGroups[1:]
 		return SearchContinues
 	}
-	for _, group := range s.untried {
+	for _, group := range s.untriedGroups {
 		s.Refused = append(s.Refused, group...)
 	}
-	return SomeRefused
+	return SearchSomeRefused
 }
 
 func splitInHalf(list []string) [][]string {

@@ -20,7 +20,7 @@ func (r *Requests) Send(kind string, of graphql.Request, now time.Time) (string,
 	}
 	r.issuedIDs++
 	f := &splitOperation{id: "fan" + strconv.Itoa(r.issuedIDs), kind: kind, waitingPieces: pieces, openPieces: make(map[string]piece), nextAt: now}
-	if kind == graphql.KindSubscription && r.NeedsPerRecord() {
+	if kind == graphql.KindSubscription && r.NeedsRecordSubscriptions() {
 		f.recordKeys = make(map[recordKey]bool, len(pieces))
 		for _, k := range recordKeysOf(r.records.Keys()) {
 			f.recordKeys[k] = true
@@ -33,7 +33,7 @@ func (r *Requests) Send(kind string, of graphql.Request, now time.Time) (string,
 // splitRequest returns the pieces into which an operation must be split. If it need not be split,
 // the result is one piece.
 func (r *Requests) splitRequest(kind string, of graphql.Request) []piece {
-	if kind == graphql.KindSubscription && r.NeedsPerRecord() {
+	if kind == graphql.KindSubscription && r.NeedsRecordSubscriptions() {
 		return r.splitPerRecord(of)
 	}
 	maxKeys := r.dialect.MaxKeys(r.doc.Root)
@@ -153,9 +153,9 @@ func (r *Requests) CoversAllRecords(id string) bool {
 	return f != nil && len(f.recordKeys) == len(keys) && !slices.ContainsFunc(keys, func(k recordKey) bool { return !f.recordKeys[k] })
 }
 
-// NeedsPerRecord reports whether one subscription per record is needed and possible. It is needed
+// NeedsRecordSubscriptions reports whether one subscription per record is needed and possible. It is needed
 // if updates do not say which record they concern, and possible for at most maxPieces records.
-func (r *Requests) NeedsPerRecord() bool {
+func (r *Requests) NeedsRecordSubscriptions() bool {
 	n := r.records.Records()
 	return r.dialect.IsKeyless(r.doc.Root) && r.doc.Root != string(model.OpUsers) && n > 0 && n <= maxPieces
 }
@@ -163,7 +163,7 @@ func (r *Requests) NeedsPerRecord() bool {
 // splitPerRecord splits a request into one piece per known record. Records that are not known yet
 // get no piece. Only queries find them.
 func (r *Requests) splitPerRecord(of graphql.Request) []piece {
-	root, err := graphql.Parse(of.Filter)
+	root, err := graphql.ParseFilter(of.Filter)
 	if err != nil {
 		return []piece{{filter: of.Filter}}
 	}
@@ -178,7 +178,7 @@ func (r *Requests) splitPerRecord(of graphql.Request) []piece {
 
 // LargestOperation returns how the open operation or piece with the largest Size was sent, or the
 // zero value if none is open.
-func (r *Requests) LargestOperation() (of Sent) {
+func (r *Requests) LargestOperation() (of SentRequest) {
 	for h := range maps.Values(r.sent) {
 		if h.Size > of.Size {
 			of = h

@@ -7,9 +7,9 @@ import (
 )
 
 const (
-	// counterSlack is how much longer maxTimeCallOnQueue may be than the time since the queue was
+	// counterTolerance is how much longer maxTimeCallOnQueue may be than the time since the queue was
 	// empty. Both values are whole seconds and their updates may arrive separately.
-	counterSlack = 3 * time.Second
+	counterTolerance = 3 * time.Second
 	// maxUnchanged is how long maxTimeCallOnQueue may stay the same while a caller waits, if it is
 	// the current wait. A current wait should grow every second.
 	maxUnchanged = 4 * time.Second
@@ -46,7 +46,7 @@ type evidenceCounts struct {
 func newServiceState() *serviceState {
 	l := &serviceState{}
 	for g := range l.queues {
-		l.queues[g].guess = leaverAssumption(g)
+		l.queues[g].assumption = leaverAssumption(g)
 	}
 	return l
 }
@@ -65,7 +65,7 @@ func (s *serviceState) update(c *model.ServiceCalls, ready model.Int, now time.T
 	}
 	if s.updatedAt.IsZero() || c.QueuedCalls != s.calls.QueuedCalls || step.arrived > 0 {
 		for g := range s.queues {
-			s.queues[g].apply(step)
+			s.queues[g].applyStep(step)
 		}
 	}
 	if queued == 0 {
@@ -82,7 +82,7 @@ func (s *serviceState) update(c *model.ServiceCalls, ready model.Int, now time.T
 // maxTimeCallOnQueue shows it.
 func (s *serviceState) setFirstArrival(now time.Time) {
 	at, ok := s.steadyGrowth.arrival(now)
-	if !ok || at.Before(s.emptyAt.Add(-counterSlack)) {
+	if !ok || at.Before(s.emptyAt.Add(-counterTolerance)) {
 		return
 	}
 	for g := range s.queues {
@@ -145,23 +145,23 @@ func (s *serviceState) collectWaitingEvidence(value time.Duration, unchanged boo
 	if now.Sub(s.unchangedSince) >= maxUnchanged {
 		s.evidence.suggestsDaily = true
 	}
-	if s.emptyAt.IsZero() || value <= now.Sub(s.emptyAt)+counterSlack {
+	if s.emptyAt.IsZero() || value <= now.Sub(s.emptyAt)+counterTolerance {
 		s.excessSince = time.Time{}
 		return
 	}
 	if s.excessSince.IsZero() {
 		s.excessSince = now
 	}
-	if !s.excessCounted && now.Sub(s.excessSince) >= counterSlack {
+	if !s.excessCounted && now.Sub(s.excessSince) >= counterTolerance {
 		s.excessCounted = true
 		s.evidence.excesses++
 	}
 }
 
 // contradictsCurrent reports whether the value of maxTimeCallOnQueue has been too large for the
-// current wait for at least counterSlack.
+// current wait for at least counterTolerance.
 func (s *serviceState) contradictsCurrent() bool {
-	return !s.excessSince.IsZero() && s.updatedAt.Sub(s.excessSince) >= counterSlack
+	return !s.excessSince.IsZero() && s.updatedAt.Sub(s.excessSince) >= counterTolerance
 }
 
 // estimateWait returns the estimated longest current wait with its bounds. It does not set the
@@ -177,7 +177,7 @@ func (s *serviceState) estimateWait(now time.Time) model.Wait {
 		}
 		return caller{arrivedAfter: s.emptyAt, arrivedBefore: now}
 	}
-	low, best, high := head(oldestLeft), head(likeliestLeft), head(youngestLeft)
+	low, best, high := head(leaverOldest), head(leaverLikeliest), head(leaverYoungest)
 	shortest := max(now.Sub(low.arrivedBefore), 0)
 	longest, bounded := now.Sub(high.arrivedAfter), !high.arrivedAfter.IsZero()
 	if high.arrivedAfter.IsZero() && !s.emptyAt.IsZero() {
@@ -206,7 +206,7 @@ type steadyGrowth struct {
 // Limits for steady growth: how much the growth may differ from the time passed, how long the value
 // must have grown, and how long it may stay the same.
 const (
-	growthSlack       = 1200 * time.Millisecond
+	growthTolerance   = 1200 * time.Millisecond
 	minGrowthDuration = 1800 * time.Millisecond
 	maxGrowthPause    = 1600 * time.Millisecond
 )
@@ -223,7 +223,7 @@ func (g *steadyGrowth) observe(value int64, waiting bool, now time.Time) {
 		}
 	default:
 		grown := time.Duration(value-g.firstValue) * time.Second
-		if (grown - now.Sub(g.firstAt)).Abs() > growthSlack {
+		if (grown - now.Sub(g.firstAt)).Abs() > growthTolerance {
 			*g = steadyGrowth{firstAt: now, lastAt: now, firstValue: value, lastValue: value}
 			return
 		}

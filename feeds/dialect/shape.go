@@ -18,7 +18,7 @@ func (d *Dialect) selection(doc *graphql.Document) string {
 	set := parseFields(doc.Selection)
 	for _, t := range types {
 		path, name := splitPath(t)
-		set = addedFragment{typ: name, path: path, lacks: lacks, noAliases: d.profile.NoAliases}.addTo(set, "")
+		set = addedFragment{typ: name, path: path, missingFields: lacks, noAliases: d.profile.NoAliases}.addTo(set, "")
 	}
 	addObjectMembers(set, inside)
 	return writeFields(withoutFields(set, lacks))
@@ -34,9 +34,9 @@ func splitPath(path string) (parent, name string) {
 // The fragment requests all fields of document 2 that the object itself does not have. The fields
 // have aliases, because fields of the same name may have different types in two fragments.
 type addedFragment struct {
-	typ, path string   // the type, and the path of the object
-	lacks     []string // fields that the object itself does not have
-	noAliases bool     // the server allows no aliases
+	typ, path     string   // the type, and the path of the object
+	missingFields []string // fields that the object itself does not have
+	noAliases     bool     // the server allows no aliases
 }
 
 // addTo adds the fragment to the object at a.path and returns the changed fields. set holds the
@@ -59,7 +59,7 @@ func (a addedFragment) addTo(set []field, parent string) []field {
 func (a addedFragment) build(set []field) field {
 	fragment := field{name: "... on " + a.typ, path: a.path}
 	walk(set, nil, func(n, parent *field) {
-		own := parent == nil && slices.Contains(a.lacks, n.path) || parent != nil && parent.fragmentType() != "" && parent.path == a.path && n.addedType == ""
+		own := parent == nil && slices.Contains(a.missingFields, n.path) || parent != nil && parent.fragmentType() != "" && parent.path == a.path && n.addedType == ""
 		if !own || n.fragmentType() != "" || n.name == "__typename" {
 			return
 		}

@@ -85,14 +85,14 @@ func (t *trials) failKeysTrial() bool {
 	return was
 }
 
-// trialPatience is how long a trial waits for the answer to its query.
-const trialPatience = 15 * time.Second
+// trialTimeout is how long a trial waits for the answer to its query.
+const trialTimeout = 15 * time.Second
 
 // TrialDue reports whether a trial is waiting and none is running. It ends a running trial that has
-// lasted longer than trialPatience.
+// lasted longer than trialTimeout.
 func (d *Dialect) TrialDue(now time.Time) bool {
 	t := &d.trials
-	if t.queryID != "" && now.Sub(t.askedAt) > trialPatience {
+	if t.queryID != "" && now.Sub(t.askedAt) > trialTimeout {
 		t.queryID = ""
 	}
 	return len(t.waiting) > 0 && t.queryID == ""
@@ -167,6 +167,6 @@ func (d *Dialect) ApplyTrialAnswer(id string, payload []byte, keys func(op strin
 		return op, TrialMoreKeys
 	}
 	d.dropRestriction(t.current)
-	maps.DeleteFunc(d.evidence, func(c claim, _ int) bool { return c.kind == claimFails && c.op == op })
+	maps.DeleteFunc(d.evidence, func(c claim, _ int) bool { return c.kind == claimFieldFails && c.op == op })
 	return op, TrialLifted
 }

@@ -89,7 +89,7 @@ func TestCaptures(t *testing.T) {
 					if math.Abs(wait-s.True) <= 10 {
 						near++
 					}
-					most, bounded := r.ChannelStats.WaitAtMost().Get()
+					most, bounded := r.ChannelStats.MaxWait().Get()
 					if !bounded || most+5 < s.True {
 						t.Errorf("%s at %.0f s: at most %v, true is %v", s.Code, at.Second, most, s.True)
 					} else if most+2 < s.True { // a call was answered out of turn

@@ -155,7 +155,7 @@ func (o *outcome) weigh(s *tracked, at time.Duration) {
 	if wait > (at-s.emptied).Seconds()+1 {
 		o.above++
 	}
-	if most, bounded := c.WaitAtMost().Get(); bounded && most+2 < float64(s.truth) {
+	if most, bounded := c.MaxWait().Get(); bounded && most+2 < float64(s.truth) {
 		o.bounds++
 	}
 	o.seconds++

@@ -15,12 +15,12 @@ const estimateInterval = time.Second
 // ServiceTable is the table of services whose waits a [WaitTracker] sets.
 type ServiceTable = model.MutableTable[model.ServiceKey, model.Service, *model.Service]
 
-// Follow processes the services that have changed and sets their longest current waits. If fresh is
-// false, the figures are not up to date. Follow then learns nothing from them, and changed records
+// UpdateWaits processes the services that have changed and sets their longest current waits. If fresh is
+// false, the figures are not up to date. UpdateWaits then learns nothing from them, and changed records
 // get the waits that were valid when figures were last processed.
-func (t *WaitTracker) Follow(services *ServiceTable, fresh bool, now time.Time) {
+func (t *WaitTracker) UpdateWaits(services *ServiceTable, fresh bool, now time.Time) {
 	if fresh {
-		t.process(services, now)
+		t.processServices(services, now)
 		return
 	}
 	for _, r := range services.Rows() {
@@ -30,7 +30,7 @@ func (t *WaitTracker) Follow(services *ServiceTable, fresh bool, now time.Time) 
 	}
 }
 
-func (t *WaitTracker) process(services *ServiceTable, now time.Time) {
+func (t *WaitTracker) processServices(services *ServiceTable, now time.Time) {
 	due := now.Sub(t.processedAt) >= estimateInterval
 	var fresh []*model.Service
 	for _, r := range services.Rows() {
@@ -119,11 +119,11 @@ func (t *WaitTracker) Describe() string {
 	if len(lines) == 0 {
 		return ""
 	}
-	return LongestWait + ": " + strings.Join(lines, "; ")
+	return LongestWaitField + ": " + strings.Join(lines, "; ")
 }
 
-// LongestWait is the name in document 2 of the field whose meaning [WaitTracker] detects.
-const LongestWait = "maxTimeCallOnQueue"
+// LongestWaitField is the name in document 2 of the field whose meaning [WaitTracker] detects.
+const LongestWaitField = "maxTimeCallOnQueue"
 
 // Describe describes the meaning of maxTimeCallOnQueue and its certainty, for display.
 func (e WaitEvidence) Describe() string {
@@ -133,10 +133,10 @@ func (e WaitEvidence) Describe() string {
 		text += ", as configured; what is observed contradicts that"
 	case e.Pinned:
 		text += ", as configured"
-	case e.Presumed && e.Meaning != model.WaitOpen:
+	case e.Presumed && e.Meaning != model.WaitUndetermined:
 		text += ", presumed"
 	}
-	if !e.Meaning.Current() {
+	if !e.Meaning.IsCurrent() {
 		text += "; the current wait is estimated from the counters"
 	}
 	return text

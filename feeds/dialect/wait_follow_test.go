@@ -23,7 +23,7 @@ func TestFollow(t *testing.T) {
 			QueuedCalls: model.IntOf(queued), ReceivedCalls: model.IntOf(received), AnsweredCalls: model.IntOf(received - queued),
 			MaxTimeCallOnQueue: model.IntOf(maximum), AverageTimeOnQueue: model.FloatOf(20),
 		}})
-		tracker.Follow(&s.Services, fresh, now)
+		tracker.UpdateWaits(&s.Services, fresh, now)
 		return &s.Services.Get(key).ChannelStats
 	}
 	if c := look(0, 100, 171, true); c.Wait.Meaning != model.WaitDaily || !c.Wait.Presumed || c.LongestWait() != model.FigureOf(0) {
@@ -34,8 +34,8 @@ func TestFollow(t *testing.T) {
 		now = now.Add(time.Second)
 		c = look(2, 102, 171, true)
 	}
-	if v, _ := c.LongestWait().Get(); v != 5 || c.WaitAtMost() != model.FigureOf(6) || !c.LongestWait().Estimated() {
-		t.Errorf("two callers after 5 s: %v, at most %v", c.LongestWait(), c.WaitAtMost())
+	if v, _ := c.LongestWait().Get(); v != 5 || c.MaxWait() != model.FigureOf(6) || !c.LongestWait().IsEstimated() {
+		t.Errorf("two callers after 5 s: %v, at most %v", c.LongestWait(), c.MaxWait())
 	}
 	if c.LongestToday() != model.FigureOf(171) {
 		t.Errorf("the longest today is %v", c.LongestToday())
@@ -67,7 +67,7 @@ func TestPinnedMeaning(t *testing.T) {
 		s.Services.Put(&model.Service{Code: model.TextOf("A"), Channel: model.Call, ChannelStats: model.ServiceCalls{
 			QueuedCalls: model.IntOf(min(int64(i%10), 1)), ReceivedCalls: model.IntOf(100), MaxTimeCallOnQueue: model.IntOf(171),
 		}})
-		tracker.Follow(&s.Services, true, now)
+		tracker.UpdateWaits(&s.Services, true, now)
 	}
 	c := &s.Services.Get(model.ServiceKey{Code: "A", Channel: model.Call}).ChannelStats
 	if c.LongestWait() != model.FigureOf(171) || !strings.Contains(tracker.Describe(), "contradicts") {

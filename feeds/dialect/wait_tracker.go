@@ -74,7 +74,7 @@ func (t *WaitTracker) Evidence(ch model.Channel) WaitEvidence {
 	if t.pinned == model.WaitAsSent {
 		return found
 	}
-	against := found.Meaning != t.pinned && !found.Presumed && found.Meaning != model.WaitOpen
+	against := found.Meaning != t.pinned && !found.Presumed && found.Meaning != model.WaitUndetermined
 	return WaitEvidence{Meaning: t.pinned, Pinned: true, Contradicted: against}
 }
 
@@ -94,7 +94,7 @@ func determineMeaning(falls, excesses, current, daily int) WaitEvidence {
 	case daily > current*minLeadRatio:
 		return WaitEvidence{Meaning: model.WaitDaily, Presumed: true}
 	}
-	return WaitEvidence{Meaning: model.WaitOpen}
+	return WaitEvidence{Meaning: model.WaitUndetermined}
 }
 
 func boolToInt(b bool) int {
@@ -112,15 +112,15 @@ func (t *WaitTracker) Wait(k model.ServiceKey, evidence WaitEvidence, now time.T
 		return model.Wait{Meaning: evidence.Meaning, Presumed: evidence.Presumed}
 	}
 	meaning := evidence.Meaning
-	if meaning.Current() && l.calls.QueuedCalls.Or(0) > 0 {
+	if meaning.IsCurrent() && l.calls.QueuedCalls.Or(0) > 0 {
 		switch {
 		case !l.calls.MaxTimeCallOnQueue.Known():
-			meaning = model.WaitOpen
+			meaning = model.WaitUndetermined
 		case l.contradictsCurrent() && !evidence.Pinned:
 			meaning = model.WaitOther
 		}
 	}
-	if meaning.Current() {
+	if meaning.IsCurrent() {
 		return model.Wait{Meaning: meaning, Presumed: evidence.Presumed}
 	}
 	w := l.estimateWait(now)

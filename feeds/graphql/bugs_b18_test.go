@@ -151,7 +151,7 @@ func TestB30ReadErrorWithoutCodeEndsOnce(t *testing.T) {
 			})
 			err := ended(t, c)
 			var closed *CloseError
-			if !errors.As(err, &closed) || closed.Code != closeAbnormal || Classify(err) != Retry {
+			if !errors.As(err, &closed) || closed.Code != closeAbnormal || Classify(err) != ClassRetry {
 				t.Errorf("%q: %v", raw, err)
 			}
 			r.expectNone(t)

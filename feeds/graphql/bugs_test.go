@@ -234,7 +234,7 @@ func TestB10NormalCloseIsAnEndToRetry(t *testing.T) {
 			subscribe(t, c)
 			err := ended(t, c)
 			var closed *CloseError
-			if !errors.As(err, &closed) || !closed.Accepted || Classify(err) != Retry {
+			if !errors.As(err, &closed) || !closed.Accepted || Classify(err) != ClassRetry {
 				t.Errorf("%v is classed %v", err, Classify(err))
 			}
 			if closed.Code == 1000 && closed.Reason != "bye" || closed.Code != 1000 && closed.Code != 1006 {
@@ -261,7 +261,7 @@ func TestB12UnknownIDDoesNotKillReader(t *testing.T) {
 		})
 		r.expect(t, "next "+subscribe(t, c)+` {"data":1}`)
 		r.expectNone(t)
-		if s := c.Stats(); s.UnknownIDs != 18 || s.Late != 0 {
+		if s := c.Stats(); s.UnknownIDs != 18 || s.LateMessages != 0 {
 			t.Errorf("%+v", s)
 		}
 	})

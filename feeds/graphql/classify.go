@@ -7,54 +7,54 @@ import (
 	"time"
 )
 
-// Class groups the errors to which the caller reacts in the same way.
-type Class int
+// ErrorClass groups the errors to which the caller reacts in the same way.
+type ErrorClass int
 
 // Classes of errors, named for the reaction of the caller. The caller never gives up: the slowest
 // reaction is to retry every few minutes.
 const (
-	// Retry means that the caller should reconnect with backoff.
-	Retry Class = iota
-	// Auth means that the caller should log in again once, then connect. If that fails too, it
+	// ClassRetry means that the caller should reconnect with backoff.
+	ClassRetry ErrorClass = iota
+	// ClassAuth means that the caller should log in again once, then connect. If that fails too, it
 	// should retry slowly.
-	Auth
-	// FlipSubprotocol means that the caller should offer only the other sub-protocol, once. If that
+	ClassAuth
+	// ClassOtherSubprotocol means that the caller should offer only the other sub-protocol, once. If that
 	// fails too, it should retry slowly.
-	FlipSubprotocol
-	// RetrySlowly means that the caller should reconnect every few minutes, and at once after a
+	ClassOtherSubprotocol
+	// ClassRetrySlowly means that the caller should reconnect every few minutes, and at once after a
 	// configuration change.
-	RetrySlowly
-	// TooBig means that the caller should raise the read limit or request less. It should not
+	ClassRetrySlowly
+	// ClassTooBig means that the caller should raise the read limit or request less. It should not
 	// repeat the same request.
-	TooBig
-	// RateLimited means that the server limits the rate. The caller should wait at least 30 s.
-	RateLimited
-	// UpgradeBlocked means that a proxy or firewall does not let WebSockets pass. After a few
+	ClassTooBig
+	// ClassRateLimited means that the server limits the rate. The caller should wait at least 30 s.
+	ClassRateLimited
+	// ClassUpgradeBlocked means that a proxy or firewall does not let WebSockets pass. After a few
 	// tries, the caller should poll over HTTP.
-	UpgradeBlocked
-	// TLS means that the certificate or the TLS version is not acceptable. The caller should retry
+	ClassUpgradeBlocked
+	// ClassTLS means that the certificate or the TLS version is not acceptable. The caller should retry
 	// slowly.
-	TLS
+	ClassTLS
 )
 
 // String returns a short lower-case name of the class, for the log.
-func (c Class) String() string {
+func (c ErrorClass) String() string {
 	switch c {
-	case Retry:
+	case ClassRetry:
 		return "retry"
-	case Auth:
+	case ClassAuth:
 		return "auth"
-	case FlipSubprotocol:
+	case ClassOtherSubprotocol:
 		return "flip sub-protocol"
-	case RetrySlowly:
+	case ClassRetrySlowly:
 		return "slow lane"
-	case TooBig:
+	case ClassTooBig:
 		return "too big"
-	case RateLimited:
+	case ClassRateLimited:
 		return "rate limited"
-	case UpgradeBlocked:
+	case ClassUpgradeBlocked:
 		return "upgrade stripped"
-	case TLS:
+	case ClassTLS:
 		return "tls"
 	}
 	return "unknown"
@@ -66,8 +66,8 @@ const (
 )
 
 // Classify returns the class of an error from [Dial] or [Conn.Err]. For an unknown error it returns
-// [Retry].
-func Classify(err error) Class {
+// [ClassRetry].
+func Classify(err error) ErrorClass {
 	var (
 		closed    *CloseError
 		ack       *AckError
@@ -77,71 +77,71 @@ func Classify(err error) Class {
 	)
 	switch {
 	case err == nil:
-		return Retry
+		return ClassRetry
 	case errors.As(err, &closed):
 		return classifyClose(closed)
 	case errors.As(err, &ack):
-		return Auth
+		return ClassAuth
 	case errors.As(err, &handshake):
 		return classifyHandshake(handshake)
 	case errors.As(err, &sub):
-		return FlipSubprotocol
+		return ClassOtherSubprotocol
 	case errors.As(err, &secure):
-		return TLS
+		return ClassTLS
 	case errors.Is(err, ErrTooBig):
-		return TooBig
+		return ClassTooBig
 	}
-	return Retry
+	return ClassRetry
 }
 
 // classifyClose returns the class of a close error. It interprets the close code as servers use the
 // code, even if it is registered with another meaning.
-func classifyClose(e *CloseError) Class {
+func classifyClose(e *CloseError) ErrorClass {
 	switch e.Code {
 	case 1000:
 		if !e.Accepted { // this is how gqlgen refuses a connection_init
-			return Auth
+			return ClassAuth
 		}
 	case 1002, 1003, 1007, 1015:
-		return FlipSubprotocol
+		return ClassOtherSubprotocol
 	case 1008:
 		if mentionsAuth(e.Reason) {
-			return Auth
+			return ClassAuth
 		}
-		return FlipSubprotocol
+		return ClassOtherSubprotocol
 	case 1009:
-		return TooBig
+		return ClassTooBig
 	case 3000, 3003, 4401, 4403:
-		return Auth
+		return ClassAuth
 	case 4400:
 		return classifyBadRequest(e)
 	case 4406:
-		return FlipSubprotocol
+		return ClassOtherSubprotocol
 	case 4429:
-		return RateLimited
+		return ClassRateLimited
 	case 1001, 1005, closeAbnormal, 1011, 1012, 1013, 1014, 3008, 4408, 4409, 4499, 4500, 4504:
-		return Retry
+		return ClassRetry
 	default:
 		if e.Code >= 4000 && mentionsAuth(e.Reason) {
-			return Auth
+			return ClassAuth
 		}
 	}
-	return Retry
+	return ClassRetry
 }
 
 // classifyBadRequest returns the class of a close with the code 4400. Servers use that code for an
 // expired token (Hasura), for an unknown ping, for a sub-protocol that they accept but do not speak
 // (Spring), and for a bad request.
-func classifyBadRequest(e *CloseError) Class {
+func classifyBadRequest(e *CloseError) ErrorClass {
 	switch {
 	case mentionsAuth(e.Reason):
-		return Auth
+		return ClassAuth
 	case PingMayBeCause(e):
-		return Retry
+		return ClassRetry
 	case e.Subprotocol == LegacyWS:
-		return FlipSubprotocol
+		return ClassOtherSubprotocol
 	}
-	return RetrySlowly
+	return ClassRetrySlowly
 }
 
 func mentionsAuth(reason string) bool {
@@ -154,39 +154,39 @@ func mentionsAuth(reason string) bool {
 	return false
 }
 
-func classifyHandshake(e *HandshakeError) Class {
+func classifyHandshake(e *HandshakeError) ErrorClass {
 	switch e.Status {
 	case http.StatusUnauthorized, http.StatusForbidden:
-		return Auth
+		return ClassAuth
 	case http.StatusTooManyRequests:
-		return RateLimited
+		return ClassRateLimited
 	case http.StatusRequestTimeout, http.StatusTooEarly:
-		return Retry
+		return ClassRetry
 	case http.StatusSwitchingProtocols, http.StatusBadRequest, http.StatusNotFound,
 		http.StatusMethodNotAllowed, http.StatusUpgradeRequired, http.StatusNotImplemented:
-		return UpgradeBlocked
+		return ClassUpgradeBlocked
 	}
 	switch {
 	case e.Status < 300: // an answer to a plain GET: a proxy dropped the Upgrade header
-		return UpgradeBlocked
+		return ClassUpgradeBlocked
 	case e.Status < 400:
 		return classifyRedirect(e)
 	case e.Status < 500:
-		return RetrySlowly
+		return ClassRetrySlowly
 	}
-	return Retry
+	return ClassRetry
 }
 
 // classifyRedirect returns the class of a redirect. A redirect to a login page means that the
 // session has expired. Other redirects are permanent.
-func classifyRedirect(e *HandshakeError) Class {
+func classifyRedirect(e *HandshakeError) ErrorClass {
 	path := strings.ToLower(e.Location)
 	for _, word := range []string{"login", "signin", "auth", "sso"} {
 		if strings.Contains(path, word) {
-			return Auth
+			return ClassAuth
 		}
 	}
-	return RetrySlowly
+	return ClassRetrySlowly
 }
 
 // MinDelay returns the minimum wait before the next attempt, even if the backoff is shorter: the
@@ -194,7 +194,7 @@ func classifyRedirect(e *HandshakeError) Class {
 // again later". It returns 0 for other errors.
 func MinDelay(err error) time.Duration {
 	var least time.Duration
-	if Classify(err) == RateLimited {
+	if Classify(err) == ClassRateLimited {
 		least = rateLimitDelay
 	}
 	var handshake *HandshakeError

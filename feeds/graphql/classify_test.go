@@ -16,44 +16,44 @@ func TestClassifyCloseCodes(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
 		e    CloseError
-		want Class
+		want ErrorClass
 	}{
-		{CloseError{Code: 1000}, Auth},
-		{CloseError{Code: 1000, Accepted: true}, Retry},
-		{CloseError{Code: 1001}, Retry},
-		{CloseError{Code: 1002}, FlipSubprotocol},
-		{CloseError{Code: 1003}, FlipSubprotocol},
-		{CloseError{Code: 1005}, Retry},
-		{CloseError{Code: 1006}, Retry},
-		{CloseError{Code: 1007}, FlipSubprotocol},
-		{CloseError{Code: 1008}, FlipSubprotocol},
-		{CloseError{Code: 1008, Reason: "Session expired"}, Auth},
-		{CloseError{Code: 1009}, TooBig},
-		{CloseError{Code: 1011}, Retry},
-		{CloseError{Code: 1012}, Retry},
-		{CloseError{Code: 1013}, Retry},
-		{CloseError{Code: 1014}, Retry},
-		{CloseError{Code: 1015}, FlipSubprotocol},
-		{CloseError{Code: 3000}, Auth},
-		{CloseError{Code: 3003}, Auth},
-		{CloseError{Code: 3008}, Retry},
-		{CloseError{Code: 4400, Subprotocol: TransportWS}, RetrySlowly},
-		{CloseError{Code: 4400, Subprotocol: LegacyWS}, FlipSubprotocol},
-		{CloseError{Code: 4400, Reason: "Could not verify JWT: JWTExpired"}, Auth},
-		{CloseError{Code: 4400, Reason: "token is old", Subprotocol: LegacyWS}, Auth},
-		{CloseError{Code: 4400, Subprotocol: TransportWS, SincePing: time.Second}, Retry},
-		{CloseError{Code: 4400, Subprotocol: TransportWS, SincePing: 2 * time.Second}, RetrySlowly},
-		{CloseError{Code: 4401, Reason: "Unauthorized"}, Auth},
-		{CloseError{Code: 4403}, Auth},
-		{CloseError{Code: 4406}, FlipSubprotocol},
-		{CloseError{Code: 4408}, Retry},
-		{CloseError{Code: 4409}, Retry},
-		{CloseError{Code: 4429}, RateLimited},
-		{CloseError{Code: 4499}, Retry},
-		{CloseError{Code: 4500}, Retry},
-		{CloseError{Code: 4504}, Retry},
-		{CloseError{Code: 4900}, Retry},
-		{CloseError{Code: 4900, Reason: "authentication"}, Auth},
+		{CloseError{Code: 1000}, ClassAuth},
+		{CloseError{Code: 1000, Accepted: true}, ClassRetry},
+		{CloseError{Code: 1001}, ClassRetry},
+		{CloseError{Code: 1002}, ClassOtherSubprotocol},
+		{CloseError{Code: 1003}, ClassOtherSubprotocol},
+		{CloseError{Code: 1005}, ClassRetry},
+		{CloseError{Code: 1006}, ClassRetry},
+		{CloseError{Code: 1007}, ClassOtherSubprotocol},
+		{CloseError{Code: 1008}, ClassOtherSubprotocol},
+		{CloseError{Code: 1008, Reason: "Session expired"}, ClassAuth},
+		{CloseError{Code: 1009}, ClassTooBig},
+		{CloseError{Code: 1011}, ClassRetry},
+		{CloseError{Code: 1012}, ClassRetry},
+		{CloseError{Code: 1013}, ClassRetry},
+		{CloseError{Code: 1014}, ClassRetry},
+		{CloseError{Code: 1015}, ClassOtherSubprotocol},
+		{CloseError{Code: 3000}, ClassAuth},
+		{CloseError{Code: 3003}, ClassAuth},
+		{CloseError{Code: 3008}, ClassRetry},
+		{CloseError{Code: 4400, Subprotocol: TransportWS}, ClassRetrySlowly},
+		{CloseError{Code: 4400, Subprotocol: LegacyWS}, ClassOtherSubprotocol},
+		{CloseError{Code: 4400, Reason: "Could not verify JWT: JWTExpired"}, ClassAuth},
+		{CloseError{Code: 4400, Reason: "token is old", Subprotocol: LegacyWS}, ClassAuth},
+		{CloseError{Code: 4400, Subprotocol: TransportWS, SincePing: time.Second}, ClassRetry},
+		{CloseError{Code: 4400, Subprotocol: TransportWS, SincePing: 2 * time.Second}, ClassRetrySlowly},
+		{CloseError{Code: 4401, Reason: "Unauthorized"}, ClassAuth},
+		{CloseError{Code: 4403}, ClassAuth},
+		{CloseError{Code: 4406}, ClassOtherSubprotocol},
+		{CloseError{Code: 4408}, ClassRetry},
+		{CloseError{Code: 4409}, ClassRetry},
+		{CloseError{Code: 4429}, ClassRateLimited},
+		{CloseError{Code: 4499}, ClassRetry},
+		{CloseError{Code: 4500}, ClassRetry},
+		{CloseError{Code: 4504}, ClassRetry},
+		{CloseError{Code: 4900}, ClassRetry},
+		{CloseError{Code: 4900, Reason: "authentication"}, ClassAuth},
 	} {
 		if got := Classify(fmt.Errorf("wrapped: %w", &tc.e)); got != tc.want {
 			t.Errorf("%+v is classed %v, want %v", tc.e, got, tc.want)
@@ -65,36 +65,36 @@ func TestClassifyTheRest(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
 		err  error
-		want Class
+		want ErrorClass
 		min  time.Duration
 	}{
-		{nil, Retry, 0},
-		{ErrAckTimeout, Retry, 0},
-		{&DeadLinkError{}, Retry, 0},
-		{ErrQueueFull, Retry, 0},
-		{ErrTooBig, TooBig, 0},
-		{context.DeadlineExceeded, Retry, 0},
-		{&net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}, Retry, 0},
-		{&AckError{Message: "no"}, Auth, 0},
-		{&TLSError{Err: errors.New("x")}, TLS, 0},
-		{&SubprotocolError{}, FlipSubprotocol, 0},
-		{&CloseError{Code: 1013, Accepted: true}, Retry, 10 * time.Second},
-		{&CloseError{Code: 4429}, RateLimited, 30 * time.Second},
-		{&HandshakeError{Status: 101}, UpgradeBlocked, 0},
-		{&HandshakeError{Status: 200}, UpgradeBlocked, 0},
-		{&HandshakeError{Status: 400}, UpgradeBlocked, 0},
-		{&HandshakeError{Status: 404}, UpgradeBlocked, 0},
-		{&HandshakeError{Status: 426}, UpgradeBlocked, 0},
-		{&HandshakeError{Status: 301, Location: "rtd.test/v2"}, RetrySlowly, 0},
-		{&HandshakeError{Status: 302, Location: "sso.test/Login"}, Auth, 0},
-		{&HandshakeError{Status: 401}, Auth, 0},
-		{&HandshakeError{Status: 403}, Auth, 0},
-		{&HandshakeError{Status: 410}, RetrySlowly, 0},
-		{&HandshakeError{Status: 429}, RateLimited, 30 * time.Second},
-		{&HandshakeError{Status: 429, RetryAfter: time.Minute}, RateLimited, time.Minute},
-		{&HandshakeError{Status: 500}, Retry, 0},
-		{&HandshakeError{Status: 502}, Retry, 0},
-		{&HandshakeError{Status: 503, RetryAfter: 7 * time.Second}, Retry, 7 * time.Second},
+		{nil, ClassRetry, 0},
+		{ErrAckTimeout, ClassRetry, 0},
+		{&DeadLinkError{}, ClassRetry, 0},
+		{ErrQueueFull, ClassRetry, 0},
+		{ErrTooBig, ClassTooBig, 0},
+		{context.DeadlineExceeded, ClassRetry, 0},
+		{&net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}, ClassRetry, 0},
+		{&AckError{Message: "no"}, ClassAuth, 0},
+		{&TLSError{Err: errors.New("x")}, ClassTLS, 0},
+		{&SubprotocolError{}, ClassOtherSubprotocol, 0},
+		{&CloseError{Code: 1013, Accepted: true}, ClassRetry, 10 * time.Second},
+		{&CloseError{Code: 4429}, ClassRateLimited, 30 * time.Second},
+		{&HandshakeError{Status: 101}, ClassUpgradeBlocked, 0},
+		{&HandshakeError{Status: 200}, ClassUpgradeBlocked, 0},
+		{&HandshakeError{Status: 400}, ClassUpgradeBlocked, 0},
+		{&HandshakeError{Status: 404}, ClassUpgradeBlocked, 0},
+		{&HandshakeError{Status: 426}, ClassUpgradeBlocked, 0},
+		{&HandshakeError{Status: 301, Location: "rtd.test/v2"}, ClassRetrySlowly, 0},
+		{&HandshakeError{Status: 302, Location: "sso.test/Login"}, ClassAuth, 0},
+		{&HandshakeError{Status: 401}, ClassAuth, 0},
+		{&HandshakeError{Status: 403}, ClassAuth, 0},
+		{&HandshakeError{Status: 410}, ClassRetrySlowly, 0},
+		{&HandshakeError{Status: 429}, ClassRateLimited, 30 * time.Second},
+		{&HandshakeError{Status: 429, RetryAfter: time.Minute}, ClassRateLimited, time.Minute},
+		{&HandshakeError{Status: 500}, ClassRetry, 0},
+		{&HandshakeError{Status: 502}, ClassRetry, 0},
+		{&HandshakeError{Status: 503, RetryAfter: 7 * time.Second}, ClassRetry, 7 * time.Second},
 	} {
 		if got := Classify(tc.err); got != tc.want {
 			t.Errorf("%v is classed %v, want %v", tc.err, got, tc.want)
@@ -108,7 +108,7 @@ func TestClassifyTheRest(t *testing.T) {
 func TestClassNames(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{"unknown": true}
-	for c := Retry; c <= TLS; c++ {
+	for c := ClassRetry; c <= ClassTLS; c++ {
 		if seen[c.String()] {
 			t.Errorf("class %d is called %q", c, c)
 		}
@@ -143,7 +143,7 @@ func TestReason(t *testing.T) {
 		{fmt.Errorf("dial rtd.test:443: %w", context.DeadlineExceeded), "no answer in time"},
 		{&url.Error{Op: "Get", URL: "https://x/?token=secret", Err: errors.New("no")}, "no"},
 	} {
-		if got := Reason(tc.err); got != tc.want {
+		if got := ErrorReason(tc.err); got != tc.want {
 			t.Errorf("%v: %q, want %q", tc.err, got, tc.want)
 		}
 	}

@@ -12,36 +12,36 @@ type credentialWay string
 
 // Names of the ways, as displayed.
 const (
-	waySession credentialWay = "the session cookie"
-	wayInit    credentialWay = "the access token in connection_init"
-	wayCookie  credentialWay = "the access token in a cookie"
+	waySession        credentialWay = "the session cookie"
+	wayConnectionInit credentialWay = "the access token in connection_init"
+	wayCookie         credentialWay = "the access token in a cookie"
 
-	// wayExchange presents the session cookie that loginWithAccessToken returns. This way is tried
+	// wayTokenLogin presents the session cookie that loginWithAccessToken returns. This way is tried
 	// automatically, even if the mode does not require a login.
-	wayExchange credentialWay = "the session of loginWithAccessToken"
+	wayTokenLogin credentialWay = "the session of loginWithAccessToken"
 )
 
 // usesSession reports whether the way presents a session cookie.
-func (w credentialWay) usesSession() bool { return w == waySession || w == wayExchange }
+func (w credentialWay) usesSession() bool { return w == waySession || w == wayTokenLogin }
 
 // CredentialWays tracks in which way to present the credentials next.
 type CredentialWays struct {
-	ordered      []credentialWay // all ways for the mode in the order in which they are tried; the configured way is first
+	ways         []credentialWay // all ways for the mode in the order in which they are tried; the configured way is first
 	current      int             // index of the current way
 	proven       bool            // the current way has delivered data
 	refusedCount int             // number of ways in a row that were refused
-	missing      []credentialWay // ways for which a login did not return the credentials
+	missingWays  []credentialWay // ways for which a login did not return the credentials
 }
 
 func newWays(mode LoginMode) CredentialWays {
 	switch mode {
-	case ByCookie:
-		return CredentialWays{ordered: []credentialWay{wayCookie, wayInit, wayExchange}}
-	case ByUser, ByTokenLogin:
-		return CredentialWays{ordered: []credentialWay{waySession, wayInit, wayCookie}}
-	case ByToken:
+	case ModeCookie:
+		return CredentialWays{ways: []credentialWay{wayCookie, wayConnectionInit, wayTokenLogin}}
+	case ModeLogin, ModeTokenLogin:
+		return CredentialWays{ways: []credentialWay{waySession, wayConnectionInit, wayCookie}}
+	case ModeToken:
 	}
-	return CredentialWays{ordered: []credentialWay{wayInit, wayCookie, wayExchange}}
+	return CredentialWays{ways: []credentialWay{wayConnectionInit, wayCookie, wayTokenLogin}}
 }
 
 // LoginModeForWay returns the mode that presents an access token first in the way with the given
@@ -49,47 +49,47 @@ func newWays(mode LoginMode) CredentialWays {
 func LoginModeForWay(name string) LoginMode {
 	switch credentialWay(name) {
 	case wayCookie:
-		return ByCookie
-	case wayExchange:
-		return ByTokenLogin
-	case waySession, wayInit:
+		return ModeCookie
+	case wayTokenLogin:
+		return ModeTokenLogin
+	case waySession, wayConnectionInit:
 	}
-	return ByToken
+	return ModeToken
 }
 
-func (w *CredentialWays) currentWay() credentialWay { return w.ordered[w.current] }
+func (w *CredentialWays) currentWay() credentialWay { return w.ways[w.current] }
 
 // CurrentName returns the name of the current way.
 func (w *CredentialWays) CurrentName() string { return string(w.currentWay()) }
 
 // IsTokenLogin reports whether the current way logs in automatically with the access token. If the
 // platform refuses that login, the other ways may still work.
-func (w *CredentialWays) IsTokenLogin() bool { return w.currentWay() == wayExchange }
+func (w *CredentialWays) IsTokenLogin() bool { return w.currentWay() == wayTokenLogin }
 
 // IsProven reports whether the current way has delivered data.
 func (w *CredentialWays) IsProven() bool { return w.proven }
 
 // MarkProven records that the current way has delivered data.
-func (w *CredentialWays) MarkProven() { w.proven, w.refusedCount, w.missing = true, 0, nil }
+func (w *CredentialWays) MarkProven() { w.proven, w.refusedCount, w.missingWays = true, 0, nil }
 
 // SwitchToNext switches to the next way because the current way was refused. It returns false if
 // all ways have now been refused in a row.
 func (w *CredentialWays) SwitchToNext() bool {
-	w.current = (w.current + 1) % len(w.ordered)
+	w.current = (w.current + 1) % len(w.ways)
 	w.refusedCount++
 	w.proven = false
-	return w.refusedCount < len(w.ordered)
+	return w.refusedCount < len(w.ways)
 }
 
 // MarkMissing records that a login did not return the credentials for the current way.
 func (w *CredentialWays) MarkMissing() {
-	if !slices.Contains(w.missing, w.currentWay()) {
-		w.missing = append(w.missing, w.currentWay())
+	if !slices.Contains(w.missingWays, w.currentWay()) {
+		w.missingWays = append(w.missingWays, w.currentWay())
 	}
 }
 
 // ResetRefusals forgets which ways were refused, for instance because a user asks for a retry.
-func (w *CredentialWays) ResetRefusals() { w.refusedCount, w.missing = 0, nil }
+func (w *CredentialWays) ResetRefusals() { w.refusedCount, w.missingWays = 0, nil }
 
 // FallbackName returns the name of the current way, or "" for the configured way.
 func (w *CredentialWays) FallbackName() string {
@@ -103,8 +103,8 @@ func (w *CredentialWays) FallbackName() string {
 // did not return the credentials.
 func (w *CredentialWays) refusalText() string {
 	var refused, missing []string
-	for _, v := range w.ordered {
-		if slices.Contains(w.missing, v) {
+	for _, v := range w.ways {
+		if slices.Contains(w.missingWays, v) {
 			missing = append(missing, string(v))
 		} else {
 			refused = append(refused, string(v))

@@ -26,9 +26,9 @@ type Document struct {
 	Fields        []merge.Selection // the selection set, parsed
 }
 
-// Load returns the embedded document of the operation named root. A test loads all documents, so an
+// LoadDocument returns the embedded document of the operation named root. A test loads all documents, so an
 // error means a broken build or an unknown operation.
-func Load(root string) (Document, error) {
+func LoadDocument(root string) (Document, error) {
 	b, err := documentFiles.ReadFile(root + ".graphql")
 	if err != nil {
 		return Document{}, fmt.Errorf("document of %s: %w", root, err)

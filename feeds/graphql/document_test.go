@@ -64,7 +64,7 @@ func TestDocumentsAreValid(t *testing.T) {
 		t.Errorf("%d operations have a noun, %d a document", n, len(filters))
 	}
 	for op, requests := range filters {
-		doc, err := Load(op)
+		doc, err := LoadDocument(op)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +93,7 @@ func TestEmptyRequestsAreNotReady(t *testing.T) {
 
 func TestRenamedRootKeepsTheResponseKey(t *testing.T) {
 	t.Parallel()
-	doc, err := Load(string(model.OpVersion))
+	doc, err := LoadDocument(string(model.OpVersion))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,13 +49,13 @@ func (e *HandshakeError) Error() string {
 // SubprotocolError means that the server chose an unknown sub-protocol, for instance two names at
 // once.
 type SubprotocolError struct {
-	Got   string
-	Offer string // the only sub-protocol to offer next
+	Chosen string
+	Offer  string // the only sub-protocol to offer next
 }
 
 // Error implements error.
 func (e *SubprotocolError) Error() string {
-	return fmt.Sprintf("graphql: server chose the unknown sub-protocol %q", e.Got)
+	return fmt.Sprintf("graphql: server chose the unknown sub-protocol %q", e.Chosen)
 }
 
 // TLSError means that the TLS handshake failed and a retry will not help.

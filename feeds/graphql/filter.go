@@ -52,8 +52,8 @@ func (v Value) members() []Value {
 // errFilter means that a string is not a filter in the form that this package writes.
 var errFilter = errors.New("cannot parse the filter")
 
-// Parse parses a filter.
-func Parse(text string) (Value, error) {
+// ParseFilter parses a filter.
+func ParseFilter(text string) (Value, error) {
 	p := filterParser{rest: text}
 	v := p.readValue()
 	if p.skipSeparators(); p.failed || p.rest != "" {
@@ -190,7 +190,7 @@ func (v Value) writeLiteral(b *strings.Builder) {
 
 // VariableJSON returns a filter as JSON, to be used as the value of a variable.
 func VariableJSON(filter string) ([]byte, error) {
-	v, err := Parse(filter)
+	v, err := ParseFilter(filter)
 	if err != nil {
 		return nil, err
 	}
@@ -229,7 +229,7 @@ func (v Value) withList(i int, elements []Value) Value {
 // together. It returns nil if the filter cannot be parsed, or if it names no records on one of its
 // channels.
 func SplitFilter(filter string, maxKeys int) []string {
-	root, err := Parse(filter)
+	root, err := ParseFilter(filter)
 	if err != nil || !root.IsObject() || maxKeys < 1 {
 		return nil
 	}

@@ -8,8 +8,8 @@ import (
 	"wallboard/model"
 )
 
-// Names returns the names of the records in the filter root, sorted and without duplicates.
-func Names(root Value) []string {
+// RecordNames returns the names of the records in the filter root, sorted and without duplicates.
+func RecordNames(root Value) []string {
 	var names []string
 	root.eachKeyList(func(_ string, v Value, i int) {
 		for _, e := range v.members()[i].members() {
@@ -134,7 +134,7 @@ func (v Value) FilterForRecord(name, channel, component string) (string, bool) {
 
 // CountKeys returns the number of names in a filter. A name counts once for each of its channels.
 func CountKeys(filter string) int {
-	root, _ := Parse(filter)
+	root, _ := ParseFilter(filter)
 	n := 0
 	root.eachKeyList(func(_ string, v Value, i int) { n += len(v.members()[i].members()) })
 	return n

@@ -60,7 +60,7 @@ func TestHandshakeAnswers(t *testing.T) {
 		if diff := cmp.Diff(tc.want, *got); diff != "" || calls != 1 {
 			t.Errorf("%d calls, %s", calls, diff)
 		}
-		if strings.Contains(err.Error()+Reason(err), "secret") {
+		if strings.Contains(err.Error()+ErrorReason(err), "secret") {
 			t.Errorf("a secret in %q", err)
 		}
 	}
@@ -169,8 +169,8 @@ func TestTLSFailures(t *testing.T) {
 		{"no TLS", "wss" + strings.TrimPrefix(plain.URL, "http"), nil, "TLS: "},
 	} {
 		_, err := Dial(t.Context(), Options{URL: tc.url, TLS: tc.tls}, newRecorder())
-		if Classify(err) != TLS || !strings.HasPrefix(Reason(err), tc.reason) {
-			t.Errorf("%s: %v is classed %v: %s", tc.name, err, Classify(err), Reason(err))
+		if Classify(err) != ClassTLS || !strings.HasPrefix(ErrorReason(err), tc.reason) {
+			t.Errorf("%s: %v is classed %v: %s", tc.name, err, Classify(err), ErrorReason(err))
 		}
 	}
 }
@@ -184,8 +184,8 @@ func TestConnectionRefused(t *testing.T) {
 	addr := l.Addr().String()
 	_ = l.Close()
 	_, err = Dial(t.Context(), Options{URL: "ws://" + addr + "/?token=secret"}, newRecorder())
-	if Classify(err) != Retry || Reason(err) != "cannot connect: connection refused" {
-		t.Errorf("%v: %s", err, Reason(err))
+	if Classify(err) != ClassRetry || ErrorReason(err) != "cannot connect: connection refused" {
+		t.Errorf("%v: %s", err, ErrorReason(err))
 	}
 	if strings.Contains(err.Error(), "secret") {
 		t.Errorf("a secret in %q", err)
@@ -203,7 +203,7 @@ func TestBadOptions(t *testing.T) {
 		{URL: "ws://rtd.test/", InitPayload: func() {}},
 	} {
 		_, err := Dial(t.Context(), o, newRecorder())
-		if err == nil || strings.Contains(err.Error()+Reason(err), "secret") {
+		if err == nil || strings.Contains(err.Error()+ErrorReason(err), "secret") {
 			t.Errorf("%q: %v", o.URL, err)
 		}
 	}
@@ -217,7 +217,7 @@ func TestSilentUpgradeTimesOut(t *testing.T) {
 		_, o := serve(t, func(http.ResponseWriter, *http.Request) { <-hold })
 		start := time.Now()
 		_, err := Dial(t.Context(), o, newRecorder())
-		if took := time.Since(start); err == nil || Classify(err) != Retry || took != 2*defaultDialTimeout {
+		if took := time.Since(start); err == nil || Classify(err) != ClassRetry || took != 2*defaultDialTimeout {
 			t.Errorf("%v after %v", err, took)
 		}
 	})

@@ -196,7 +196,7 @@ func TestHandshakeAnswersAreNotQuoted(t *testing.T) {
 			t.Errorf("%q is accepted as a session", answer)
 			continue
 		}
-		for _, text := range []string{err.Error(), Reason(err), fmt.Sprintf("%+v", err)} {
+		for _, text := range []string{err.Error(), ErrorReason(err), fmt.Sprintf("%+v", err)} {
 			if strings.Contains(text, canary) {
 				t.Errorf("%q is reported as %q", answer, text)
 			}

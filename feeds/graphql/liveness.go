@@ -152,7 +152,7 @@ func (c *Conn) evaluatePing(p *probeState) {
 	}
 	if c.liveness.pingPending.Load() {
 		p.unanswered++
-		c.stats.unanswered.Add(1)
+		c.stats.unansweredPings.Add(1)
 	} else {
 		p.unanswered = 0
 	}

@@ -53,7 +53,7 @@ func TestDeadLinkAfterAnsweredPingsIsNotThePingsFault(t *testing.T) {
 			p.drain() // from now on, the server does not answer pings
 		}, transport)
 		err := ended(t, c)
-		if !errors.Is(err, ErrDeadLink) || PingMayBeCause(err) || Classify(err) != Retry {
+		if !errors.Is(err, ErrDeadLink) || PingMayBeCause(err) || Classify(err) != ClassRetry {
 			t.Errorf("%v", err)
 		}
 	})
@@ -171,7 +171,7 @@ func TestFullQueueEndsTheSession(t *testing.T) {
 		if !errors.Is(err, ErrQueueFull) {
 			t.Errorf("%v", err)
 		}
-		if err := ended(t, c); !errors.Is(err, ErrQueueFull) || Classify(err) != Retry {
+		if err := ended(t, c); !errors.Is(err, ErrQueueFull) || Classify(err) != ClassRetry {
 			t.Errorf("%v", err)
 		}
 	})

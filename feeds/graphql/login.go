@@ -24,11 +24,11 @@ type LoginMode string
 
 // The modes of document 2.
 const (
-	ByToken  LoginMode = "token"  // the access token in connection_init
-	ByCookie LoginMode = "cookie" // the access token in the cookie vendorRtdAccessToken
-	ByUser   LoginMode = "login"  // user and password, by the mutation login
+	ModeToken  LoginMode = "token"  // the access token in connection_init
+	ModeCookie LoginMode = "cookie" // the access token in the cookie vendorRtdAccessToken
+	ModeLogin  LoginMode = "login"  // user and password, by the mutation login
 
-	ByTokenLogin LoginMode = "token_login" // the access token, by the mutation loginWithAccessToken
+	ModeTokenLogin LoginMode = "token_login" // the access token, by the mutation loginWithAccessToken
 )
 
 // The cookies of document 2, section Authentication.
@@ -56,8 +56,8 @@ type loginResult struct {
 	useCount int // number of connections for which the grant was used
 }
 
-// suffices reports whether the grant contains the credentials that are presented in the way w.
-func (g *loginResult) suffices(w credentialWay) bool {
+// hasCredentialsFor reports whether the grant contains the credentials that are presented in the way w.
+func (g *loginResult) hasCredentialsFor(w credentialWay) bool {
 	if w.usesSession() {
 		return g.session != nil
 	}
@@ -72,7 +72,7 @@ func (e *RefusedError) Error() string { return "login refused: " + e.msg }
 
 // LoginOptions configures a [Login].
 type LoginOptions struct {
-	Mode        LoginMode // "": [ByToken]
+	Mode        LoginMode // "": [ModeToken]
 	Credentials Credentials
 	URL         string // http or https address of the service
 	TLS         *tls.Config
@@ -88,7 +88,7 @@ type Login struct {
 	credentials Credentials
 	url         string
 	client      *http.Client
-	grant       loginResult // result of the last login
+	loginResult loginResult // result of the last login
 	secrets     secret.Redactor
 	timer       RequestTimer
 }
@@ -96,12 +96,12 @@ type Login struct {
 // NewLogin returns a Login. It does not connect. It returns an error if the options are wrong.
 func NewLogin(o LoginOptions) (*Login, error) {
 	l := &Login{
-		mode: cmp.Or(o.Mode, ByToken), credentials: o.Credentials, url: o.URL,
+		mode: cmp.Or(o.Mode, ModeToken), credentials: o.Credentials, url: o.URL,
 		timer: func() func(http.Header) bool { return func(http.Header) bool { return false } },
 	}
 	l.secrets.Add(o.Credentials.Password, o.Credentials.AccessToken)
 	l.Ways = newWays(l.mode)
-	transport := Transport(o.TLS, o.DialContext)
+	transport := NewTransport(o.TLS, o.DialContext)
 	transport.DisableKeepAlives = true  // logins are hours apart: do not keep the connection open
 	transport.DisableCompression = true // the response is small
 	l.client = NewClient(transport, loginTimeout)
@@ -119,17 +119,17 @@ func (l *Login) SetTimer(t RequestTimer) { l.timer = t }
 // if necessary.
 func (l *Login) ApplyCredentials(ctx context.Context, o *Options) error {
 	w := l.Ways.currentWay()
-	if l.usesGrant() && !l.grant.suffices(w) {
+	if l.usesLoginResult() && !l.loginResult.hasCredentialsFor(w) {
 		if err := l.logIn(ctx, w); err != nil {
 			return err
 		}
 	}
-	l.grant.useCount++
+	l.loginResult.useCount++
 	o.Header = http.Header{}
 	switch w {
-	case waySession, wayExchange:
-		o.Header.Set("Cookie", (&http.Cookie{Name: l.grant.session.Name, Value: l.grant.session.Value}).String())
-	case wayInit:
+	case waySession, wayTokenLogin:
+		o.Header.Set("Cookie", (&http.Cookie{Name: l.loginResult.session.Name, Value: l.loginResult.session.Value}).String())
+	case wayConnectionInit:
 		o.InitPayload = map[string]string{"accessToken": l.token().Reveal()}
 	case wayCookie:
 		o.Header.Set("Cookie", l.tokenCookie())
@@ -140,9 +140,9 @@ func (l *Login) ApplyCredentials(ctx context.Context, o *Options) error {
 // StepName says what [Login.ApplyCredentials] does next.
 func (l *Login) StepName() string {
 	switch {
-	case !l.usesGrant() || l.grant.suffices(l.Ways.currentWay()):
+	case !l.usesLoginResult() || l.loginResult.hasCredentialsFor(l.Ways.currentWay()):
 		return "connecting with " + l.Ways.CurrentName()
-	case l.mode == ByUser:
+	case l.mode == ModeLogin:
 		return "logging in with the password"
 	}
 	return "logging in with the access token"
@@ -165,7 +165,7 @@ func (l *Login) Cookie(ctx context.Context) (string, error) {
 // returned, otherwise the configured one.
 func (l *Login) token() secret.Text {
 	if l.NeedsLogin() {
-		return l.grant.token
+		return l.loginResult.token
 	}
 	return l.credentials.AccessToken
 }
@@ -176,17 +176,17 @@ func (l *Login) tokenCookie() string {
 
 // IsStale reports whether the current way presents a grant that was used for an earlier connection
 // and may have expired.
-func (l *Login) IsStale() bool { return l.usesGrant() && l.grant.useCount > 1 }
+func (l *Login) IsStale() bool { return l.usesLoginResult() && l.loginResult.useCount > 1 }
 
 // NeedsLogin reports whether the mode requires a login.
-func (l *Login) NeedsLogin() bool { return l.mode == ByUser || l.mode == ByTokenLogin }
+func (l *Login) NeedsLogin() bool { return l.mode == ModeLogin || l.mode == ModeTokenLogin }
 
-// usesGrant reports whether the current way presents the result of a login.
-func (l *Login) usesGrant() bool { return l.NeedsLogin() || l.Ways.IsTokenLogin() }
+// usesLoginResult reports whether the current way presents the result of a login.
+func (l *Login) usesLoginResult() bool { return l.NeedsLogin() || l.Ways.IsTokenLogin() }
 
 // loginMutation returns the GraphQL mutation for the login. The response key is always login.
 func (l *Login) loginMutation() string {
-	if l.mode != ByUser {
+	if l.mode != ModeLogin {
 		return "login: loginWithAccessToken(accessToken: " + StringLiteral(l.credentials.AccessToken.Reveal()) + ")"
 	}
 	return "login(username: " + StringLiteral(l.credentials.Username) + ", password: " + StringLiteral(l.credentials.Password.Reveal()) + ")"
@@ -194,31 +194,31 @@ func (l *Login) loginMutation() string {
 
 // describeCredentials describes the credentials that the login uses, for messages.
 func (l *Login) describeCredentials() string {
-	if l.mode != ByUser {
+	if l.mode != ModeLogin {
 		return "with the access token"
 	}
 	return "of user " + strconv.Quote(l.credentials.Username)
 }
 
-// ForgetGrant discards the grant, so that the next connection logs in first.
-func (l *Login) ForgetGrant() { l.grant = loginResult{} }
+// ForgetLogin discards the grant, so that the next connection logs in first.
+func (l *Login) ForgetLogin() { l.loginResult = loginResult{} }
 
 // RefusalText describes the refusal err for display. The description gives the reason and says
 // whether the platform refused the login or the credentials of a connection.
 func (l *Login) RefusalText(err error) string {
 	var refused *RefusedError
 	switch {
-	case strings.Contains(Reason(err), netconn.UnsupportedLogin):
-		return "Wallboard cannot log in: " + strings.TrimPrefix(Reason(err), "login refused: ")
+	case strings.Contains(ErrorReason(err), netconn.UnsupportedLogin):
+		return "Wallboard cannot log in: " + strings.TrimPrefix(ErrorReason(err), "login refused: ")
 	case !l.NeedsLogin():
-		return "The platform " + l.Ways.refusalText() + ": " + Reason(err)
-	case errors.As(err, &refused) && l.mode == ByTokenLogin:
-		return "The platform refuses the access token: " + Reason(err)
+		return "The platform " + l.Ways.refusalText() + ": " + ErrorReason(err)
+	case errors.As(err, &refused) && l.mode == ModeTokenLogin:
+		return "The platform refuses the access token: " + ErrorReason(err)
 	case errors.As(err, &refused):
-		return "The platform refuses user " + strconv.Quote(l.credentials.Username) + " or the password: " + Reason(err)
+		return "The platform refuses user " + strconv.Quote(l.credentials.Username) + " or the password: " + ErrorReason(err)
 	}
 	return "The platform accepts the login " + l.describeCredentials() +
-		", but on a connection it " + l.Ways.refusalText() + ": " + Reason(err)
+		", but on a connection it " + l.Ways.refusalText() + ": " + ErrorReason(err)
 }
 
 // Redact removes the credentials from s, because servers quote values that they refuse.
@@ -303,9 +303,9 @@ func (l *Login) logIn(ctx context.Context, w credentialWay) error {
 func (l *Login) readLogin(resp *http.Response, body []byte, w credentialWay) error {
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
-		return &RefusedError{msg: Status(resp)}
+		return &RefusedError{msg: StatusText(resp)}
 	case resp.StatusCode >= http.StatusInternalServerError || resp.StatusCode == http.StatusTooManyRequests:
-		return &busyError{status: Status(resp), retryAfter: netconn.RetryAfter(resp.Header, time.Now())}
+		return &busyError{status: StatusText(resp), retryAfter: netconn.RetryAfter(resp.Header, time.Now())}
 	}
 	var answer struct {
 		Data struct {
@@ -321,7 +321,7 @@ func (l *Login) readLogin(resp *http.Response, body []byte, w credentialWay) err
 		Errors json.RawMessage `json:"errors"`
 	}
 	if err := json.Unmarshal(body, &answer); err != nil {
-		if w == wayExchange { // the server has no mutation for this login
+		if w == wayTokenLogin { // the server has no mutation for this login
 			return &MissingCredentialError{w}
 		}
 		return fmt.Errorf("login: %w", notGraphQL(resp))
@@ -339,8 +339,8 @@ func (l *Login) readLogin(resp *http.Response, body []byte, w credentialWay) err
 	if id := answer.Data.Login.Session.ID; id != "" && g.session == nil {
 		g.session = &http.Cookie{Name: sessionCookie, Value: id}
 	}
-	l.storeGrant(g)
-	if !g.suffices(w) {
+	l.storeLoginResult(g)
+	if !g.hasCredentialsFor(w) {
 		return &MissingCredentialError{w}
 	}
 	return nil
@@ -350,10 +350,10 @@ func (l *Login) readLogin(resp *http.Response, body []byte, w credentialWay) err
 // have refused only the token. The error is then a [MissingCredentialError], unless the server says
 // UNAUTHORIZED.
 func (l *Login) refusalError(errs json.RawMessage, w credentialWay) error {
-	if !w.usesSession() && Unauthorized(ParseErrors(errs)) == nil {
+	if !w.usesSession() && FindUnauthorized(ParseErrors(errs)) == nil {
 		return &MissingCredentialError{w}
 	}
-	return &RefusedError{msg: Reasons(errs)}
+	return &RefusedError{msg: ErrorMessages(errs)}
 }
 
 // MissingCredentialError means that a login did not return the token or session that the current
@@ -365,10 +365,10 @@ func (e *MissingCredentialError) Error() string {
 	return "the login is accepted, and its answer has nothing for " + string(e.way)
 }
 
-// storeGrant stores the result of a login and makes [Login.Redact] remove it, because it is as
+// storeLoginResult stores the result of a login and makes [Login.Redact] remove it, because it is as
 // secret as a password.
-func (l *Login) storeGrant(g loginResult) {
-	l.grant = g
+func (l *Login) storeLoginResult(g loginResult) {
+	l.loginResult = g
 	l.secrets.AddSession(g.token)
 	if g.session != nil {
 		l.secrets.AddSession(secret.New(g.session.Value))
@@ -380,5 +380,5 @@ func (l *Login) storeGrant(g loginResult) {
 func IsRefusal(err error) bool {
 	var refused *RefusedError
 	var noWay *MissingCredentialError
-	return errors.As(err, &refused) || errors.As(err, &noWay) || IsUnauthorized(err) || Classify(err) == Auth
+	return errors.As(err, &refused) || errors.As(err, &noWay) || IsUnauthorized(err) || Classify(err) == ClassAuth
 }

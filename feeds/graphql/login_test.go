@@ -36,11 +36,11 @@ func TestCredentialsInTheHandshake(t *testing.T) {
 	t.Parallel()
 	never := func(http.ResponseWriter, *http.Request) { t.Error("a request was made") }
 	var o Options
-	if err := loginTo(t, ByToken, never).ApplyCredentials(t.Context(), &o); err != nil || fmt.Sprint(o.InitPayload) != "map[accessToken:"+canary+"]" {
+	if err := loginTo(t, ModeToken, never).ApplyCredentials(t.Context(), &o); err != nil || fmt.Sprint(o.InitPayload) != "map[accessToken:"+canary+"]" {
 		t.Errorf("token: %v, %v", o.InitPayload, err)
 	}
 	o = Options{}
-	if err := loginTo(t, ByCookie, never).ApplyCredentials(t.Context(), &o); err != nil || o.Header.Get("Cookie") != "vendorRtdAccessToken="+canary {
+	if err := loginTo(t, ModeCookie, never).ApplyCredentials(t.Context(), &o); err != nil || o.Header.Get("Cookie") != "vendorRtdAccessToken="+canary {
 		t.Errorf("cookie: %v, %v", o.Header, err)
 	}
 }
@@ -48,7 +48,7 @@ func TestCredentialsInTheHandshake(t *testing.T) {
 func TestLoginIsAPostWithTheMutation(t *testing.T) {
 	t.Parallel()
 	var logins atomic.Int64
-	l := loginTo(t, ByUser, func(w http.ResponseWriter, r *http.Request) {
+	l := loginTo(t, ModeLogin, func(w http.ResponseWriter, r *http.Request) {
 		logins.Add(1)
 		var body struct{ Query string }
 		if err := json.NewDecoder(r.Body).Decode(&body); err != nil || r.Method != http.MethodPost {
@@ -69,7 +69,7 @@ func TestLoginIsAPostWithTheMutation(t *testing.T) {
 	if n := logins.Load(); n != 1 {
 		t.Errorf("%d logins for one session", n)
 	}
-	l.ForgetGrant()
+	l.ForgetLogin()
 	if err := l.ApplyCredentials(t.Context(), &Options{}); err != nil || logins.Load() != 2 {
 		t.Errorf("%v, %d logins: the session was forgotten", err, logins.Load())
 	}
@@ -108,7 +108,7 @@ func TestFailedLogins(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var requests atomic.Int64
-			l := loginTo(t, ByUser, func(w http.ResponseWriter, r *http.Request) { requests.Add(1); c.answer(w, r) })
+			l := loginTo(t, ModeLogin, func(w http.ResponseWriter, r *http.Request) { requests.Add(1); c.answer(w, r) })
 			err := l.ApplyCredentials(t.Context(), &Options{})
 			var refused *RefusedError
 			if err == nil || errors.As(err, &refused) != c.refused || !strings.Contains(err.Error(), c.want) {
@@ -126,7 +126,7 @@ func TestFailedLogins(t *testing.T) {
 
 func TestUnsupportedLogin(t *testing.T) {
 	t.Parallel()
-	l := loginTo(t, ByUser, func(w http.ResponseWriter, _ *http.Request) {
+	l := loginTo(t, ModeLogin, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("WWW-Authenticate", "Negotiate")
 		w.WriteHeader(http.StatusUnauthorized)
 	})
@@ -140,7 +140,7 @@ func TestUnsupportedLogin(t *testing.T) {
 func TestLoginEndsWithTheContext(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
-	l := loginTo(t, ByUser, func(_ http.ResponseWriter, r *http.Request) {
+	l := loginTo(t, ModeLogin, func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body) // otherwise the server does not notice that the client left
 		cancel()
 		<-r.Context().Done()
@@ -167,7 +167,7 @@ func TestCredentialsDoNotPrint(t *testing.T) {
 func TestMessagesCarryNoCredentials(t *testing.T) {
 	t.Parallel()
 	c := Credentials{Username: "anna", Password: secret.New(`pass "word"&more`), AccessToken: secret.New("tok/en+canary")}
-	l, err := NewLogin(LoginOptions{URL: "http://host/rtd", Mode: ByUser, Credentials: c})
+	l, err := NewLogin(LoginOptions{URL: "http://host/rtd", Mode: ModeLogin, Credentials: c})
 	if err != nil {
 		t.Fatal(err)
 	}

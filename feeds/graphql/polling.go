@@ -88,7 +88,7 @@ func versionRefusal(body []byte) error {
 	if json.Unmarshal(body, &m) != nil || len(m.Errors) == 0 {
 		return nil //nolint:nilerr // an unreadable response is no refusal
 	}
-	if refused := Unauthorized(ParseErrors(m.Errors)); refused != nil {
+	if refused := FindUnauthorized(ParseErrors(m.Errors)); refused != nil {
 		return refused
 	}
 	return nil
@@ -251,9 +251,9 @@ func (p *PollingConn) postWithin(ctx context.Context, body []byte) ([]byte, erro
 func checkAnswer(resp *http.Response, body []byte) error {
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:
-		return &UnauthorizedError{Message: Status(resp)}
+		return &UnauthorizedError{Message: StatusText(resp)}
 	case resp.StatusCode == http.StatusRequestEntityTooLarge || resp.StatusCode == http.StatusRequestURITooLong:
-		return &TooLargeError{Reason: "the request is too large: " + Status(resp)}
+		return &TooLargeError{Reason: "the request is too large: " + StatusText(resp)}
 	case !json.Valid(body):
 		if resp.StatusCode == http.StatusOK {
 			return fmt.Errorf("polling: %w", notGraphQL(resp))

@@ -28,9 +28,9 @@ type RequestTimer func() func(http.Header) bool
 // Dialer opens a network connection, like [net.Dialer.DialContext].
 type Dialer func(ctx context.Context, network, addr string) (net.Conn, error)
 
-// Transport returns an HTTP transport for requests to the service. A nil dial means the default
+// NewTransport returns an HTTP transport for requests to the service. A nil dial means the default
 // dialer.
-func Transport(tlsConfig *tls.Config, dial Dialer) *http.Transport {
+func NewTransport(tlsConfig *tls.Config, dial Dialer) *http.Transport {
 	t := http.DefaultTransport.(*http.Transport).Clone() //nolint:forcetypeassert // documented type
 	t.TLSClientConfig = tlsConfig.Clone()
 	t.MaxResponseHeaderBytes = maxHeader
@@ -73,10 +73,10 @@ func EncodeRequest(query string, variables map[string]any) []byte {
 	return b
 }
 
-// Status returns the status code of a response and Go's text for the code. The server's own text is
+// StatusText returns the status code of a response and Go's text for the code. The server's own text is
 // not used because it may contain anything. If the server asks for a login method that wallboard
 // does not have, the text names it.
-func Status(resp *http.Response) string {
+func StatusText(resp *http.Response) string {
 	s := strings.TrimSpace(strconv.Itoa(resp.StatusCode) + " " + http.StatusText(resp.StatusCode))
 	if challenge := netconn.Challenge(resp.StatusCode, resp.Header); challenge != "" {
 		s += "; " + challenge
@@ -94,7 +94,7 @@ func notGraphQL(resp *http.Response) error {
 	} else if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") {
 		what = "is a web page, not a GraphQL answer"
 	}
-	return fmt.Errorf("the answer (%s) %s; is [rtd] url right?", Status(resp), what)
+	return fmt.Errorf("the answer (%s) %s; is [rtd] url right?", StatusText(resp), what)
 }
 
 // maxHostName limits the length of a host name with its port (RFC 1035 allows 255 bytes for the name).

@@ -13,7 +13,7 @@ import (
 func TestAnswersTakeTimeInProportion(t *testing.T) {
 	t.Parallel()
 	testkit.CheckLinear(t, slices.Concat(testkit.HTMLPatterns(), testkit.JSONPatterns("message"), testkit.JSONPatterns("errors")), func(s string) {
-		Reasons([]byte(s))
+		ErrorMessages([]byte(s))
 		_ = versionRefusal([]byte(s))
 		_ = checkAnswer(&http.Response{StatusCode: http.StatusBadGateway}, []byte(s))
 	})

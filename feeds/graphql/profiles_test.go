@@ -208,7 +208,7 @@ func TestProfiles(t *testing.T) {
 func converse(t *testing.T, f profile, offer []string) {
 	c, r, err := tryOpen(t, f.choose, f.run, func(o *Options) { o.Subprotocols = offer })
 	if wrong := f.only != "" && f.choose(offer) != f.only; f.flips || wrong {
-		if Classify(err) != FlipSubprotocol {
+		if Classify(err) != ClassOtherSubprotocol {
 			t.Fatalf("%v is classed %v, want a flip", err, Classify(err))
 		}
 		return
@@ -274,7 +274,7 @@ func TestProfilesRefuse(t *testing.T) {
 					o.InitPayload = map[string]string{"accessToken": badToken}
 				})
 				var ack *AckError
-				if !errors.As(err, &ack) || Classify(err) != Auth {
+				if !errors.As(err, &ack) || Classify(err) != ClassAuth {
 					t.Fatalf("%v (%T) is classed %v, want a refusal", err, err, Classify(err))
 				}
 			})

@@ -6,7 +6,7 @@ import "strings"
 // Received messages are distinguished by type alone, because servers mix the sub-protocols.
 type protocol struct {
 	name, startType, stopType string // name of the sub-protocol; types of the messages that start and stop an operation
-	goodbyeType               string // type of the message that is sent before the close frame; "": none
+	terminateType             string // type of the message that is sent before the close frame; "": none
 	canPing                   bool   // the client may send the sub-protocol's own ping
 }
 
@@ -15,7 +15,7 @@ type protocol struct {
 // RFC 6455 allows. So no choice means the legacy protocol, unless only the newer one was offered.
 func protocolFor(offered, chosen []string) (protocol, error) {
 	transport := protocol{name: TransportWS, startType: "subscribe", stopType: "complete", canPing: true}
-	legacy := protocol{name: LegacyWS, startType: "start", stopType: "stop", goodbyeType: "connection_terminate"}
+	legacy := protocol{name: LegacyWS, startType: "start", stopType: "stop", terminateType: "connection_terminate"}
 	only := len(offered) == 1
 	switch {
 	case len(chosen) == 0 || len(chosen) == 1 && chosen[0] == "":
@@ -32,5 +32,5 @@ func protocolFor(offered, chosen []string) (protocol, error) {
 	if only {
 		offer = OtherSubprotocol(offered[0])
 	}
-	return protocol{}, &SubprotocolError{Got: clipLine(strings.Join(chosen, ", ")), Offer: offer}
+	return protocol{}, &SubprotocolError{Chosen: clipLine(strings.Join(chosen, ", ")), Offer: offer}
 }

@@ -18,7 +18,7 @@ func TestEndlessAnswerToConnect(t *testing.T) {
 	t.Parallel()
 	var taken atomic.Int64
 	var all sync.WaitGroup
-	rt := Transport(nil, func(context.Context, string, string) (net.Conn, error) {
+	rt := NewTransport(nil, func(context.Context, string, string) (net.Conn, error) {
 		ours, theirs := net.Pipe()
 		all.Go(func() {
 			defer theirs.Close() //nolint:errcheck // it is over

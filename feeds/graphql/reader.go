@@ -137,7 +137,7 @@ func (c *Conn) nextFrame(buf *[]byte) ([]byte, error) {
 func (c *Conn) handleFrame(b []byte, acked bool) bool {
 	f, reason := parseFrame(b)
 	if reason != "" {
-		c.reportBad(reason, b, true)
+		c.reportBadFrame(reason, b, true)
 		return acked
 	}
 	switch string(f.typ) {
@@ -146,9 +146,9 @@ func (c *Conn) handleFrame(b []byte, acked bool) bool {
 	case "error":
 		switch {
 		case !acked: // before connection_ack no operation is open: the server refuses the session
-			c.refuseSession(f.payload)
+			c.endRefusedSession(f.payload)
 		case f.id == nil:
-			c.reportBad("error without an id", b, true)
+			c.reportBadFrame("error without an id", b, true)
 		default:
 			c.onError(&f)
 		}
@@ -162,19 +162,19 @@ func (c *Conn) handleFrame(b []byte, acked bool) bool {
 		c.liveness.recordKeepAlive(c)
 	case "connection_ack":
 		if acked {
-			c.reportBad("second connection_ack", b, false)
+			c.reportBadFrame("second connection_ack", b, false)
 			break
 		}
 		close(c.acked)
 		return true
 	case "connection_error":
 		if acked { // legacy servers answer unknown messages with connection_error
-			c.reportBad("connection_error after the acknowledgement", b, false)
+			c.reportBadFrame("connection_error after the acknowledgement", b, false)
 			break
 		}
-		c.refuseSession(f.payload)
+		c.endRefusedSession(f.payload)
 	default:
-		c.reportBad("unknown message type", b, false)
+		c.reportBadFrame("unknown message type", b, false)
 	}
 	return acked
 }
@@ -186,13 +186,13 @@ func (c *Conn) onResult(f *messageParts, b []byte) {
 	o, ok := c.lookupOperation(f.id)
 	switch {
 	case f.id == nil:
-		c.reportBad("result without an id", b, true)
+		c.reportBadFrame("result without an id", b, true)
 	case !ok:
-		c.countStray(f.id)
+		c.countStrayMessage(f.id)
 	case o.isProbe:
 		c.removeOperation(f.id)
 	case !f.isResult:
-		c.reportBad("result is not an object", b, true)
+		c.reportBadFrame("result is not an object", b, true)
 	case !f.hasData && f.hasErrors:
 		if _, ok := c.removeOperation(f.id); ok {
 			c.sendStop(o.id)
@@ -207,7 +207,7 @@ func (c *Conn) onError(f *messageParts) {
 	o, ok := c.removeOperation(f.id)
 	switch {
 	case !ok:
-		c.countStray(f.id)
+		c.countStrayMessage(f.id)
 	case !o.isProbe:
 		c.handler.Fail(o.id, ParseErrors(f.payload))
 	}
@@ -215,35 +215,35 @@ func (c *Conn) onError(f *messageParts) {
 
 func (c *Conn) onComplete(f *messageParts, b []byte) {
 	if f.id == nil {
-		c.reportBad("complete without an id", b, true)
+		c.reportBadFrame("complete without an id", b, true)
 		return
 	}
 	o, ok := c.removeOperation(f.id)
 	switch {
 	case !ok:
-		c.countStray(f.id)
+		c.countStrayMessage(f.id)
 	case !o.isProbe:
 		c.handler.Complete(o.id)
 	}
 }
 
-// countStray counts a message whose ID belongs to no open operation. Both sub-protocols allow such
+// countStrayMessage counts a message whose ID belongs to no open operation. Both sub-protocols allow such
 // messages after an operation has ended.
-func (c *Conn) countStray(id []byte) {
+func (c *Conn) countStrayMessage(id []byte) {
 	if c.wasIssued(id) {
-		c.stats.late.Add(1)
+		c.stats.lateMessages.Add(1)
 		return
 	}
-	c.stats.unknown.Add(1)
+	c.stats.unknownIDs.Add(1)
 }
 
-func (c *Conn) reportBad(reason string, b []byte, lost bool) {
-	c.stats.bad.Add(1)
+func (c *Conn) reportBadFrame(reason string, b []byte, lost bool) {
+	c.stats.badFrames.Add(1)
 	c.handler.UnreadableFrame(reason, b, lost)
 }
 
-// refuseSession ends a session that the server refused. payload contains the server's error.
-func (c *Conn) refuseSession(payload []byte) {
+// endRefusedSession ends a session that the server refused. payload contains the server's error.
+func (c *Conn) endRefusedSession(payload []byte) {
 	first := ParseErrors(payload)[0]
 	c.Abort(&AckError{Message: first.Message, Code: first.Code})
 }
@@ -267,22 +267,22 @@ func (c *Conn) endReason(err error, acked bool) error {
 	if errors.Is(err, websocket.ErrReadLimit) || errors.Is(err, ErrTooBig) {
 		return ErrTooBig
 	}
-	closed := c.lostError(err)
+	closed := c.lostConnectionError(err)
 	closed.Accepted = acked
 	var frame *websocket.CloseError
 	if errors.As(err, &frame) && frame.Code != closeAbnormal {
 		closed.Code, closed.Reason, closed.Err = frame.Code, clipLine(frame.Text), nil
 	}
-	if !acked && classifyClose(closed) == Auth {
+	if !acked && classifyClose(closed) == ClassAuth {
 		return &AckError{Message: closed.Reason, Err: closed}
 	}
 	return closed
 }
 
-// lostError returns the error of a session that ended without a close frame. err is the read error.
+// lostConnectionError returns the error of a session that ended without a close frame. err is the read error.
 // If a write failed before, the write error is the cause, because the read error only follows from
 // our own deadline.
-func (c *Conn) lostError(err error) *CloseError {
+func (c *Conn) lostConnectionError(err error) *CloseError {
 	if w := c.writeErr.Load(); w != nil {
 		err = *w
 	}

@@ -23,10 +23,10 @@ import (
 // 5.5). Every server text in an error is cut to this length.
 const maxReasonLength = 123
 
-// Reason describes an error of a login, of [Dial] or of [Conn.Err] in one line, for display. The result contains
+// ErrorReason describes an error of a login, of [Dial] or of [Conn.Err] in one line, for display. The result contains
 // no secrets and no query of an address. Server text in it is cut but not cleaned; the caller must
 // do that.
-func Reason(err error) string {
+func ErrorReason(err error) string {
 	var (
 		refused   *RefusedError
 		handshake *HandshakeError
@@ -44,7 +44,7 @@ func Reason(err error) string {
 	case errors.As(err, &handshake):
 		return handshakeReason(handshake)
 	case errors.As(err, &sub):
-		return fmt.Sprintf("server chose an unknown sub-protocol: %s", clipLine(sub.Got))
+		return fmt.Sprintf("server chose an unknown sub-protocol: %s", clipLine(sub.Chosen))
 	case errors.As(err, &secure):
 		return "TLS: " + tlsReason(secure.Err)
 	case errors.As(err, &ack):

@@ -148,8 +148,8 @@ func firstText(m map[string]any, keys ...string) string {
 	return ""
 }
 
-// Reasons returns the messages of the errors in raw, joined with "; ". raw is as in [ParseErrors].
-func Reasons(raw []byte) string {
+// ErrorMessages returns the messages of the errors in raw, joined with "; ". raw is as in [ParseErrors].
+func ErrorMessages(raw []byte) string {
 	var lines []string
 	for _, e := range ParseErrors(raw) {
 		lines = append(lines, e.Message)

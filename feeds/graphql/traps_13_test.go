@@ -32,7 +32,7 @@ func TestTrap13NoAnswerToUnsubscribe(t *testing.T) {
 		synctest.Wait()
 		subscribe(t, c)
 		r.expectNone(t)
-		if s := c.Stats(); s.Late != 2 {
+		if s := c.Stats(); s.LateMessages != 2 {
 			t.Errorf("%+v", s)
 		}
 	})
@@ -102,7 +102,7 @@ func TestTrap15WebSocketPingsIgnored(t *testing.T) {
 		if pings != maxUnansweredPings || probes < 50 {
 			t.Errorf("%d pings, %d probes", pings, probes)
 		}
-		if s := c.Stats(); s.Unanswered != maxUnansweredPings || s.UnknownIDs != 0 {
+		if s := c.Stats(); s.UnansweredPings != maxUnansweredPings || s.UnknownIDs != 0 {
 			t.Errorf("%+v", s)
 		}
 	})
@@ -116,7 +116,7 @@ func TestTrap15ServerClosesOnPing(t *testing.T) {
 			p.close(4400, "invalid message type")
 		}, transport)
 		err := ended(t, c)
-		if !PingMayBeCause(err) || Classify(err) != Retry {
+		if !PingMayBeCause(err) || Classify(err) != ClassRetry {
 			t.Errorf("%v: %v", err, Classify(err))
 		}
 	})
@@ -142,7 +142,7 @@ func TestTrap16BigSnapshot(t *testing.T) {
 			}
 		}
 		err := ended(t, c)
-		if !errors.Is(err, ErrTooBig) || Classify(err) != TooBig {
+		if !errors.Is(err, ErrTooBig) || Classify(err) != ClassTooBig {
 			t.Errorf("%v", err)
 		}
 	})
@@ -164,7 +164,7 @@ func TestTrap17NoCompression(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := ended(t, c); Classify(err) != Retry {
+		if err := ended(t, c); Classify(err) != ClassRetry {
 			t.Errorf("%v", err)
 		}
 	})

@@ -119,7 +119,7 @@ func TestTrap05ConnectionErrorOnTransport(t *testing.T) {
 			p.drain()
 		}, transport)
 		var ack *AckError
-		if !errors.As(err, &ack) || ack.Code != "UNAUTHORIZED" || Classify(err) != Auth {
+		if !errors.As(err, &ack) || ack.Code != "UNAUTHORIZED" || Classify(err) != ClassAuth {
 			t.Errorf("%v", err)
 		}
 	})
@@ -155,7 +155,7 @@ func TestTrap07ErrorThenComplete(t *testing.T) {
 		})
 		r.expect(t, "fail "+subscribe(t, c)+" m")
 		r.expectNone(t)
-		if s := c.Stats(); s.Late != 2 || s.UnknownIDs != 0 {
+		if s := c.Stats(); s.LateMessages != 2 || s.UnknownIDs != 0 {
 			t.Errorf("%+v", s)
 		}
 	})
@@ -234,7 +234,7 @@ func TestTrap11ServerChooses(t *testing.T) {
 		for _, junk := range []string{TransportWS + "," + LegacyWS, "soap"} {
 			_, _, err = tryOpen(t, always(junk), (*peer).drain)
 			var sub *SubprotocolError
-			if !errors.As(err, &sub) || sub.Offer != TransportWS || Classify(err) != FlipSubprotocol {
+			if !errors.As(err, &sub) || sub.Offer != TransportWS || Classify(err) != ClassOtherSubprotocol {
 				t.Errorf("%v", err)
 			}
 			_, _, err = tryOpen(t, always(junk), (*peer).drain, transport)

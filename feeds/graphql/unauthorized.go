@@ -22,9 +22,9 @@ func (e *UnauthorizedError) Error() string {
 	return codeUnauthorized + ": " + msg
 }
 
-// Unauthorized returns an error if one of errs has the error code UNAUTHORIZED (document 2, section
+// FindUnauthorized returns an error if one of errs has the error code UNAUTHORIZED (document 2, section
 // Errors), otherwise nil.
-func Unauthorized(errs []Error) *UnauthorizedError {
+func FindUnauthorized(errs []Error) *UnauthorizedError {
 	for _, e := range errs {
 		if e.Code == codeUnauthorized {
 			return &UnauthorizedError{Message: e.Message}

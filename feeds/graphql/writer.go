@@ -104,8 +104,8 @@ func (c *Conn) closeOrderly() {
 		errors.Is(cause, ErrDeadLink) || c.writeErr.Load() != nil {
 		return
 	}
-	if c.protocol.goodbyeType != "" && errors.Is(cause, ErrClosed) {
-		if !c.writeMessage(textMessage("", c.protocol.goodbyeType, nil), closeTimeout) {
+	if c.protocol.terminateType != "" && errors.Is(cause, ErrClosed) {
+		if !c.writeMessage(textMessage("", c.protocol.terminateType, nil), closeTimeout) {
 			return
 		}
 	}

@@ -30,7 +30,7 @@ type leaf struct {
 type Difference struct {
 	Path         string        // "channelStats.queuedCalls", or "customStats[key]"
 	Ours, Theirs string        // as JSON; null if unknown or absent
-	Apart        time.Duration // ours minus theirs, if both are instants
+	TimeOffset   time.Duration // ours minus theirs, if both are instants
 	FromElapsed  bool          // ours or theirs is an instant computed from an elapsed time
 	UnitUnknown  bool          // ours or theirs is an instant that is unknown because its unit is unknown
 	CounterFell  bool          // a counter that should never decrease is lower in theirs
@@ -45,9 +45,9 @@ func (d *Difference) MissingInTheirs() bool { return d.Theirs == "null" }
 // IsElement reports whether the difference is in a keyed list.
 func (d *Difference) IsElement() bool { return d.leaf != nil && d.leaf.kind == kindKeyedList }
 
-// Differ returns a Differ for the records of the plan. It skips the root fields named in except.
+// NewDiffer returns a NewDiffer for the records of the plan. It skips the root fields named in except.
 // growing names integer fields, at any depth, that should never decrease.
-func (p *Plan[T]) Differ(growing []string, except ...string) *Differ[T] {
+func (p *Plan[T]) NewDiffer(growing []string, except ...string) *Differ[T] {
 	d := &Differ[T]{leaves: p.root.appendLeaves(nil, "", 0, except)}
 	for i := range d.leaves {
 		if c := &d.leaves[i]; c.kind == kindInt && slices.Contains(growing, c.name) {
@@ -73,7 +73,7 @@ func (d *Differ[T]) HasNonZeroCounter(rec *T) bool {
 func (d *Differ[T]) CounterFell(before, now *T) bool {
 	for _, i := range d.growingLeaves {
 		c := &d.leaves[i]
-		if c.decreased(unsafe.Add(unsafe.Pointer(before), c.offset), unsafe.Add(unsafe.Pointer(now), c.offset)) {
+		if c.hasDecreased(unsafe.Add(unsafe.Pointer(before), c.offset), unsafe.Add(unsafe.Pointer(now), c.offset)) {
 			return true
 		}
 	}
@@ -127,7 +127,7 @@ func (d *Differ[T]) Diff(ours, theirs *T) iter.Seq[Difference] {
 			}
 			fromElapsed, unitUnknown := c.fromElapsed(a, b)
 			if !yield(Difference{
-				Apart: c.timeApart(a, b), FromElapsed: fromElapsed, UnitUnknown: unitUnknown, Path: c.path, Ours: c.json(a), Theirs: c.json(b), CounterFell: slices.Contains(d.growingLeaves, i) && c.decreased(a, b), leaf: c,
+				TimeOffset: c.timeOffset(a, b), FromElapsed: fromElapsed, UnitUnknown: unitUnknown, Path: c.path, Ours: c.json(a), Theirs: c.json(b), CounterFell: slices.Contains(d.growingLeaves, i) && c.hasDecreased(a, b), leaf: c,
 			}) {
 				return
 			}
@@ -143,7 +143,7 @@ func (d *Differ[T]) CopyDifference(dst, src *T, diff Difference) {
 	c.copyValue(to, from, diff.element)
 }
 
-func (l *leaf) timeApart(a, b unsafe.Pointer) time.Duration {
+func (l *leaf) timeOffset(a, b unsafe.Pointer) time.Duration {
 	if l.kind != kindInstant {
 		return 0
 	}
@@ -155,7 +155,7 @@ func (l *leaf) timeApart(a, b unsafe.Pointer) time.Duration {
 	return time.Duration(x-y) * time.Millisecond
 }
 
-func (l *leaf) decreased(a, b unsafe.Pointer) bool {
+func (l *leaf) hasDecreased(a, b unsafe.Pointer) bool {
 	if l.kind != kindInt {
 		return false
 	}

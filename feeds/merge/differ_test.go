@@ -11,7 +11,7 @@ import (
 func TestDifferencesTakenOverLeaveNone(t *testing.T) {
 	t.Parallel()
 	plan := planOf[model.Service](t, "serviceStats", "code", "channel")
-	d := plan.Differ([]string{"receivedCalls"})
+	d := plan.NewDiffer([]string{"receivedCalls"})
 	read := func(fields string) *model.Service {
 		rec := new(model.Service)
 		_, err := plan.Read([]byte(`{"data":{"serviceStats":[{"code":"A","channel":"CALL"`+fields+`}]}}`), "serviceStats",

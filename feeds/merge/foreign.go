@@ -69,8 +69,8 @@ func (d *decoder) readSoleElement(name string, read func() error) error {
 	return err
 }
 
-// readWrapped reads a field whose single value is wrapped in an object or a list.
-func (d *decoder) readWrapped(f *fieldPlan, base unsafe.Pointer) error {
+// readWrappedField reads a field whose single value is wrapped in an object or a list.
+func (d *decoder) readWrappedField(f *fieldPlan, base unsafe.Pointer) error {
 	read := func() error { return d.readValue(f, base) }
 	if d.data[d.pos] == '[' {
 		return d.readSoleElement(f.name, read)

@@ -20,17 +20,19 @@ func (r *RawNumbers) HasNumbers() bool { return r.presentFields != 0 }
 
 // HasLongestWait reports whether the longest wait was read. Its unit can be learnt from updates as
 // well as from full states.
-func (r *RawNumbers) HasLongestWait() bool { return r.presentFields&(1<<timeunit.QueueLongest) != 0 }
+func (r *RawNumbers) HasLongestWait() bool {
+	return r.presentFields&(1<<timeunit.FieldQueueLongest) != 0
+}
 
 const (
 	// maxJitter is by how much an instant computed from elapsed times may differ between two
 	// messages about the same state. They differ because elapsed times are whole seconds and
 	// network delays vary.
 	maxJitter = time.Second
-	// An instant counts as unknown if it is more than maxAhead in the future or maxAge in the past.
+	// An instant counts as unknown if it is more than maxInstantAhead in the future or maxInstantAge in the past.
 	// An elapsed time counts as unknown if it is longer than [timeunit.MaxDuration].
-	maxAhead = 24 * time.Hour
-	maxAge   = 25 * 366 * 24 * time.Hour
+	maxInstantAhead = 24 * time.Hour
+	maxInstantAge   = 25 * 366 * 24 * time.Hour
 )
 
 // readInstant reads a value of the type Date. Document 2 does not show the format of dates. Text is
@@ -61,17 +63,17 @@ func (e *Env) readNumericDate(f timeunit.Field, n float64, current model.Instant
 	unit := e.Times.Unit(f)
 	e.RawNumbers.numbers[f] = n
 	e.RawNumbers.presentFields |= 1 << f
-	if n < 0 || n == 0 && (f != timeunit.State || !unit.IsDuration()) {
+	if n < 0 || n == 0 && (f != timeunit.FieldState || !unit.IsDuration()) {
 		return model.Instant{}
 	}
 	if e.UnitsOnly {
-		return model.InstantUnreadable(numberMark(n))
+		return model.UnreadableInstant(numberHash(n))
 	}
-	if unit == timeunit.Unknown {
-		unit = e.Times.LearnFirst(f, n, e.ReceivedAt, e.Now)
+	if unit == timeunit.UnitUnknown {
+		unit = e.Times.LearnFirstNumber(f, n, e.ReceivedAt, e.Now)
 	}
-	if unit == timeunit.Unknown {
-		return model.InstantUnreadable(numberMark(n))
+	if unit == timeunit.UnitUnknown {
+		return model.UnreadableInstant(numberHash(n))
 	}
 	e.Times.MarkRead(f)
 	return e.convertDate(unit, n, current)
@@ -83,7 +85,7 @@ func (e *Env) convertDate(unit timeunit.Unit, n float64, current model.Instant) 
 	case !ok:
 		return model.Instant{}
 	case unit.IsDuration():
-		return e.instantAgo(time.Duration(ms)*time.Millisecond, numberMark(n), current)
+		return e.instantAgo(time.Duration(ms)*time.Millisecond, numberHash(n), current)
 	default:
 		return e.instantAt(ms)
 	}
@@ -92,7 +94,7 @@ func (e *Env) convertDate(unit timeunit.Unit, n float64, current model.Instant) 
 // instantAt returns the instant for a Unix time in milliseconds, or an unknown one if the time is
 // implausible.
 func (e *Env) instantAt(ms int64) model.Instant {
-	if ahead := ms - e.Now.UnixMilli(); ahead > maxAhead.Milliseconds() || -ahead > maxAge.Milliseconds() {
+	if ahead := ms - e.Now.UnixMilli(); ahead > maxInstantAhead.Milliseconds() || -ahead > maxInstantAge.Milliseconds() {
 		return model.Instant{}
 	}
 	return model.InstantOfMilli(ms)
@@ -103,12 +105,12 @@ func (e *Env) instantAt(ms int64) model.Instant {
 // elapsed time and differs by at most maxJitter, instantAgo returns its time, because the
 // difference is only jitter.
 func (e *Env) instantAgo(d time.Duration, mark uint32, current model.Instant) model.Instant {
-	e.sawElapsed = true
+	e.hasElapsedTimes = true
 	if d > timeunit.MaxDuration || d < 0 {
 		return model.Instant{}
 	}
 	ms := e.Now.Add(-d).UnixMilli()
-	if was, ok := current.Milli(); ok && current.Mark() != 0 && (time.Duration(was-ms)*time.Millisecond).Abs() <= maxJitter {
+	if was, ok := current.Milli(); ok && current.ValueHash() != 0 && (time.Duration(was-ms)*time.Millisecond).Abs() <= maxJitter {
 		ms = was
 	}
 	return model.InstantFromElapsed(ms, mark)
@@ -120,10 +122,10 @@ func (e *Env) readTextDate(f timeunit.Field, b []byte, current model.Instant) mo
 	case timeunit.InstantText:
 		return e.instantAt(ms)
 	case timeunit.DurationText:
-		if ms == 0 && f != timeunit.State {
+		if ms == 0 && f != timeunit.FieldState {
 			return model.Instant{}
 		}
-		return e.instantAgo(time.Duration(ms)*time.Millisecond, numberMark(float64(ms)), current)
+		return e.instantAgo(time.Duration(ms)*time.Millisecond, numberHash(float64(ms)), current)
 	case timeunit.LocalText:
 		return e.localInstant(ms, current)
 	case timeunit.UnreadableText:
@@ -137,11 +139,11 @@ func (e *Env) readTextDate(f timeunit.Field, b []byte, current model.Instant) mo
 // milliseconds, read as if it were UTC.
 func (e *Env) localInstant(ms int64, current model.Instant) model.Instant {
 	if e.UnitsOnly {
-		e.Times.SampleLocal(ms)
-		return model.InstantUnreadable(numberMark(float64(ms)))
+		e.Times.AddLocalSample(ms)
+		return model.UnreadableInstant(numberHash(float64(ms)))
 	}
 	zone := e.Times.ZoneFor(ms, e.ReceivedAt, e.Now)
-	v := model.InstantUnreadable(numberMark(float64(ms)))
+	v := model.UnreadableInstant(numberHash(float64(ms)))
 	if zone.Known || zone.Presumed {
 		v = e.instantAt(ms - int64(zone.Minutes)*60_000)
 	}
@@ -167,7 +169,7 @@ func (e *Env) recordDuration(f timeunit.Field, n float64) timeunit.Unit {
 	e.RawNumbers.numbers[f] += n
 	e.RawNumbers.presentFields |= 1 << f
 	unit := e.Times.Unit(f)
-	if unit == timeunit.Unknown { // no unit is known or presumed
+	if unit == timeunit.UnitUnknown { // no unit is known or presumed
 		unit = timeunit.Seconds
 	}
 	if n != 0 && !e.UnitsOnly {
@@ -176,34 +178,34 @@ func (e *Env) recordDuration(f timeunit.Field, n float64) timeunit.Unit {
 	return unit
 }
 
-// SawElapsed reports whether a Date was sent as an elapsed time. The instants computed from such a
+// HasElapsedTimes reports whether a Date was sent as an elapsed time. The instants computed from such a
 // Date are accurate only to a second or two and depend on Env.Now.
-func (e *Env) SawElapsed() bool { return e.sawElapsed }
+func (e *Env) HasElapsedTimes() bool { return e.hasElapsedTimes }
 
 // LearnUnits passes the numbers of a record in a full state to the learner and clears them. If
 // sumsAgents is true, the record summarizes several agents. The learner then does not get the
 // agents' times with an activity code, because their sum exceeds the time passed.
 func (e *Env) LearnUnits(op string, record any, sumsAgents bool) {
 	for f := range timeunit.Field(len(e.RawNumbers.numbers)) {
-		if e.RawNumbers.presentFields&(1<<f) != 0 && (f != timeunit.Codes || !sumsAgents) {
-			e.Times.Sample(op, record, f, e.RawNumbers.numbers[f], e.ReceivedAt, e.Now)
+		if e.RawNumbers.presentFields&(1<<f) != 0 && (f != timeunit.FieldCodes || !sumsAgents) {
+			e.Times.AddSample(op, record, f, e.RawNumbers.numbers[f], e.ReceivedAt, e.Now)
 		}
 	}
 	e.RawNumbers = RawNumbers{}
 }
 
-// numberMark returns a non-zero hash of a number. Comparing the marks of two messages shows whether
+// numberHash returns a non-zero hash of a number. Comparing the marks of two messages shows whether
 // the number has changed.
-func numberMark(n float64) uint32 {
+func numberHash(n float64) uint32 {
 	if n == 0 {
-		return zeroMark
+		return zeroHash
 	}
 	bits := math.Float64bits(n)
-	return max(uint32(bits>>32)^uint32(bits&math.MaxUint32), zeroMark+1)
+	return max(uint32(bits>>32)^uint32(bits&math.MaxUint32), zeroHash+1)
 }
 
-// zeroMark is the mark of the number 0.
-const zeroMark = 1
+// zeroHash is the mark of the number 0.
+const zeroHash = 1
 
 // KeepSteadyInstants prepares theirs, a record of a full state, to replace ours, which may be nil.
 // An instant in theirs that was computed at now from an elapsed time is replaced with the instant
@@ -218,18 +220,18 @@ func (d *Differ[T]) KeepSteadyInstants(ours, theirs *T, slack time.Duration, now
 			continue
 		}
 		fresh := (*model.Instant)(unsafe.Add(unsafe.Pointer(theirs), c.offset))
-		if fresh.Mark() != 0 {
-			*fresh = settleInstant(*(*model.Instant)(unsafe.Add(unsafe.Pointer(ours), c.offset)), *fresh, slack, now)
+		if fresh.ValueHash() != 0 {
+			*fresh = chooseInstant(*(*model.Instant)(unsafe.Add(unsafe.Pointer(ours), c.offset)), *fresh, slack, now)
 		}
 	}
 }
 
-// settleInstant returns the instant to keep: current, or fresh if a new state may have begun.
+// chooseInstant returns the instant to keep: current, or fresh if a new state may have begun.
 //
 // If the platform sent the same elapsed time again, a new state may have begun and lasted as long.
 // If not enough time has passed for that, the platform does not update the elapsed time, and
 // current is right.
-func settleInstant(current, fresh model.Instant, slack time.Duration, now time.Time) model.Instant {
+func chooseInstant(current, fresh model.Instant, slack time.Duration, now time.Time) model.Instant {
 	at, known := fresh.Milli()
 	was, ok := current.Milli()
 	if !known || !ok {
@@ -240,7 +242,7 @@ func settleInstant(current, fresh model.Instant, slack time.Duration, now time.T
 		return current
 	}
 	length := time.Duration(now.UnixMilli()-at) * time.Millisecond
-	if fresh.Mark() == current.Mark() && (fresh.Mark() == zeroMark || length > moved) {
+	if fresh.ValueHash() == current.ValueHash() && (fresh.ValueHash() == zeroHash || length > moved) {
 		return current
 	}
 	return fresh
@@ -253,8 +255,8 @@ func (l *leaf) fromElapsed(a, b unsafe.Pointer) (computed, unitUnknown bool) {
 		return false, false
 	}
 	for _, v := range [...]*model.Instant{(*model.Instant)(a), (*model.Instant)(b)} {
-		computed = computed || v.Mark() != 0 && v.Known()
-		unitUnknown = unitUnknown || v.Mark() != 0 && !v.Known()
+		computed = computed || v.ValueHash() != 0 && v.Known()
+		unitUnknown = unitUnknown || v.ValueHash() != 0 && !v.Known()
 	}
 	return computed, unitUnknown
 }

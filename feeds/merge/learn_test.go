@@ -36,7 +36,7 @@ func TestManyAgentsTellNoUnit(t *testing.T) {
 			}
 			env.Times.EndFullState(env.ReceivedAt, env.Now)
 		}
-		if u := env.Times.Unit(timeunit.Codes); u != want {
+		if u := env.Times.Unit(timeunit.FieldCodes); u != want {
 			t.Errorf("records of many agents %v: the unit is %v, want %v", many, u, want)
 		}
 	}

@@ -18,12 +18,12 @@ const (
 
 // listPlan merges lists of E. A string field of E, the key, identifies an element.
 type listPlan[E any] struct {
-	name      string // field name of the list
-	object    *objectPlan
-	keyBit    uint64  // bit of the key field
-	keyOffset uintptr // offset of the key field in E
-	probe     E       // the element being read
-	scratch   []E     // reused for new lists
+	name           string // field name of the list
+	object         *objectPlan
+	keyBit         uint64  // bit of the key field
+	keyOffset      uintptr // offset of the key field in E
+	currentElement E       // the element being read
+	scratch        []E     // reused for new lists
 }
 
 // merge merges the list in the message into the slice at p. The message may hold a single element
@@ -86,12 +86,12 @@ func (m *listMerge[E]) mergeElement() error {
 			return err
 		}
 	}
-	key := l.keyOf(&l.probe)
+	key := l.keyOf(&l.currentElement)
 	var zero E
-	if l.probe = zero; i < len(m.merged) {
-		l.probe = m.merged[i]
+	if l.currentElement = zero; i < len(m.merged) {
+		l.currentElement = m.merged[i]
 	}
-	base := unsafe.Pointer(&l.probe)
+	base := unsafe.Pointer(&l.currentElement)
 	var err error
 	if ahead {
 		if i == len(m.merged) {
@@ -103,7 +103,7 @@ func (m *listMerge[E]) mergeElement() error {
 		err = d.readObject(l.name, l.object, base)
 	}
 	if err == nil {
-		m.storeProbe(i)
+		m.storeElement(i)
 	}
 	return err
 }
@@ -112,7 +112,7 @@ func (m *listMerge[E]) mergeElement() error {
 // element with that key in the merged list, or the length of the list if there is none. ahead is
 // true if the key was the first field of the object, so reading can continue after it.
 func (m *listMerge[E]) findElement(n int) (i int, ahead bool, err error) {
-	l, base := m.listPlan, unsafe.Pointer(&m.probe)
+	l, base := m.listPlan, unsafe.Pointer(&m.currentElement)
 	if n < len(m.merged) {
 		l.object.copyFields(l.keyBit, base, unsafe.Pointer(&m.merged[n]))
 	}
@@ -123,16 +123,16 @@ func (m *listMerge[E]) findElement(n int) (i int, ahead bool, err error) {
 	case found != l.keyBit:
 		return 0, false, ErrNoKey
 	}
-	return l.indexOfProbe(m.merged, &m.index), ahead, nil
+	return l.indexOfElement(m.merged, &m.index), ahead, nil
 }
 
-// storeProbe stores m.probe as element i of the merged list. If i is the length of the list, it
+// storeElement stores m.probe as element i of the merged list. If i is the length of the list, it
 // appends the element.
-func (m *listMerge[E]) storeProbe(i int) {
+func (m *listMerge[E]) storeElement(i int) {
 	same := false
 	if i < len(m.old) {
 		m.matched++
-		if same = m.object.equal(unsafe.Pointer(&m.old[i]), unsafe.Pointer(&m.probe)); same {
+		if same = m.object.equal(unsafe.Pointer(&m.old[i]), unsafe.Pointer(&m.currentElement)); same {
 			m.unchanged++
 		}
 		if m.decoder.env.CompleteLists {
@@ -153,9 +153,9 @@ func (m *listMerge[E]) storeProbe(i int) {
 		}
 	}
 	if i == len(m.merged) {
-		m.merged = append(m.merged, m.probe)
+		m.merged = append(m.merged, m.currentElement)
 	} else {
-		m.merged[i] = m.probe
+		m.merged[i] = m.currentElement
 	}
 }
 
@@ -202,10 +202,10 @@ type keyIndex struct {
 	indexed int // number of elements indexed
 }
 
-// indexOfProbe returns the index of the element with the key of l.probe, or the length of the list
+// indexOfElement returns the index of the element with the key of l.probe, or the length of the list
 // if there is none.
-func (l *listPlan[E]) indexOfProbe(elements []E, keys *keyIndex) int {
-	key := l.keyOf(&l.probe)
+func (l *listPlan[E]) indexOfElement(elements []E, keys *keyIndex) int {
+	key := l.keyOf(&l.currentElement)
 	if len(elements) <= maxLinearSearch {
 		for i := range elements {
 			if l.keyOf(&elements[i]) == key {

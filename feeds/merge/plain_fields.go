@@ -52,7 +52,7 @@ func (d *decoder) readPlainFields(o *objectPlan, base unsafe.Pointer, next int, 
 // storeInt stores an integer in a field of the struct at base.
 func (d *decoder) storeInt(f *fieldPlan, base unsafe.Pointer, n int64) {
 	v := model.IntOf(n)
-	if f.timeField != timeunit.None {
+	if f.timeField != timeunit.FieldNone {
 		v = d.env.toSeconds(f.timeField, n)
 	}
 	*(*model.Int)(unsafe.Add(base, f.offset)) = v

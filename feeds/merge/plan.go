@@ -64,9 +64,9 @@ type keyedList interface {
 	equal(a, b unsafe.Pointer) bool
 	diff(ours, theirs unsafe.Pointer, yield func(Difference) bool) bool
 	copyElement(to, from unsafe.Pointer, element string)
-	// fill takes the element with the given key from the list at from. It copies those of its
+	// fillUnknown takes the element with the given key from the list at from. It copies those of its
 	// fields to the list at to that are unknown there.
-	fill(to, from unsafe.Pointer, element string)
+	fillUnknown(to, from unsafe.Pointer, element string)
 }
 
 // Plan describes how to merge messages into records of type T.

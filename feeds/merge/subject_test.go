@@ -159,7 +159,7 @@ func (p *records[T]) empty() picture {
 // milliseconds returns the units of a platform with instants in milliseconds
 // and texts without a zone in UTC.
 func milliseconds() *timeunit.Learner {
-	return timeunit.New(map[timeunit.Field]timeunit.Unit{timeunit.State: timeunit.UnixMillis, timeunit.Hold: timeunit.UnixMillis, timeunit.Codes: timeunit.Seconds}, timeunit.Zone{Known: true})
+	return timeunit.New(map[timeunit.Field]timeunit.Unit{timeunit.FieldState: timeunit.UnixMillis, timeunit.FieldHold: timeunit.UnixMillis, timeunit.FieldCodes: timeunit.Seconds}, timeunit.Zone{Known: true})
 }
 
 // keyText joins the key fields of a normal form.

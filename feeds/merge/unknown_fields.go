@@ -56,32 +56,32 @@ func (d *Differ[T]) FillDifference(dst, src *T, diff Difference) {
 	switch {
 	case diff.IsElement() && diff.Ours != "null" && !diff.MissingInTheirs():
 		c := diff.leaf
-		c.list.fill(unsafe.Add(unsafe.Pointer(dst), c.offset), unsafe.Add(unsafe.Pointer(src), c.offset), diff.element)
+		c.list.fillUnknown(unsafe.Add(unsafe.Pointer(dst), c.offset), unsafe.Add(unsafe.Pointer(src), c.offset), diff.element)
 	case diff.IsElement() || diff.Ours == "null":
 		d.CopyDifference(dst, src, diff)
 	}
 }
 
-// fill copies fields from the list at from to the list at to: those fields of the element with the
+// fillUnknown copies fields from the list at from to the list at to: those fields of the element with the
 // key element that are unknown in the list at to.
-func (l *listPlan[E]) fill(to, from unsafe.Pointer, element string) {
+func (l *listPlan[E]) fillUnknown(to, from unsafe.Pointer, element string) {
 	dst, src := (*[]E)(to), *(*[]E)(from)
 	i, j := l.find(*dst, element, 0), l.find(src, element, 0)
 	if i < 0 || j < 0 {
 		return
 	}
 	fresh := slices.Clone(*dst)
-	l.object.fill(unsafe.Pointer(&fresh[i]), unsafe.Pointer(&src[j]))
+	l.object.fillUnknown(unsafe.Pointer(&fresh[i]), unsafe.Pointer(&src[j]))
 	*dst = fresh
 }
 
-func (o *objectPlan) fill(to, from unsafe.Pointer) {
+func (o *objectPlan) fillUnknown(to, from unsafe.Pointer) {
 	for i := range o.fields {
 		f := &o.fields[i]
 		a, b := unsafe.Add(to, f.offset), unsafe.Add(from, f.offset)
 		switch {
 		case f.kind == kindObject:
-			f.object.fill(a, b)
+			f.object.fillUnknown(a, b)
 		case !f.isKnown(a):
 			f.copyValue(a, b, "")
 		}

@@ -46,11 +46,11 @@ type Env struct {
 	// document selects no fields for the type. It maps each type to the field with the object.
 	BareTypes map[string]string
 
-	sawElapsed  bool                // a Date was sent as an elapsed time
-	cachedTexts map[string]string   // raw text → clean text; the same codes and names occur again and again
-	recent      [recentTexts]string // direct-mapped cache of texts that need no cleaning
-	ints        []int64             // reused while lists of numbers are read
-	strings     []string            // reused while lists of strings are read
+	hasElapsedTimes bool                // a Date was sent as an elapsed time
+	cachedTexts     map[string]string   // raw text → clean text; the same codes and names occur again and again
+	recentCache     [recentTexts]string // direct-mapped cache of texts that need no cleaning
+	ints            []int64             // reused while lists of numbers are read
+	strings         []string            // reused while lists of strings are read
 }
 
 // Limits of cachedTexts.
@@ -59,10 +59,10 @@ const (
 	maxCachedTextLength = 256 // in bytes; longer texts rarely occur again
 )
 
-// recentTexts is the number of slots of the cache Env.recent.
+// recentTexts is the number of slots of the cache Env.recentCache.
 const recentTexts = 1 << 10
 
-// recentSlot returns the slot for a string in the cache Env.recent.
+// recentSlot returns the slot for a string in the cache Env.recentCache.
 func (e *Env) recentSlot(raw []byte) *string {
 	h := uint64(len(raw))
 	if n := len(raw); n >= 8 {
@@ -72,7 +72,7 @@ func (e *Env) recentSlot(raw []byte) *string {
 			h = h<<8 ^ uint64(c)
 		}
 	}
-	return &e.recent[h*0x9E3779B97F4A7C15>>54]
+	return &e.recentCache[h*0x9E3779B97F4A7C15>>54]
 }
 
 // cleanText returns the cleaned content of a JSON string. raw is the content between the quotes.
@@ -226,7 +226,7 @@ func (d *decoder) readNumberInto(f *fieldPlan, p unsafe.Pointer) error {
 		switch {
 		case err != nil:
 			return err
-		case f.timeField != timeunit.None:
+		case f.timeField != timeunit.FieldNone:
 			*(*model.Int)(p) = d.env.toSeconds(f.timeField, n)
 		default:
 			*(*model.Int)(p) = model.IntOf(n)
@@ -237,7 +237,7 @@ func (d *decoder) readNumberInto(f *fieldPlan, p unsafe.Pointer) error {
 	switch {
 	case err != nil:
 		return err
-	case f.timeField != timeunit.None:
+	case f.timeField != timeunit.FieldNone:
 		*(*model.Float)(p) = model.FloatOf(d.env.recordDuration(f.timeField, v).Seconds(v))
 	default:
 		*(*model.Float)(p) = model.FloatOf(v)
@@ -248,7 +248,7 @@ func (d *decoder) readNumberInto(f *fieldPlan, p unsafe.Pointer) error {
 // readValue merges the non-null value at the current position into field f of the struct at base.
 func (d *decoder) readValue(f *fieldPlan, base unsafe.Pointer) error {
 	if f.kind <= kindScalar && d.atComposite() {
-		return d.readWrapped(f, base)
+		return d.readWrappedField(f, base)
 	}
 	p := unsafe.Add(base, f.offset)
 	switch f.kind {

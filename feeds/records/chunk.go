@@ -24,10 +24,10 @@ const (
 // check compares all values. Values that differ (suspects) are checked again.
 type Chunk struct {
 	Names    []string // sorted names of the records; nil: all records
-	Suspects map[SuspectKey]*Suspicion
+	Suspects map[SuspectKey]*SuspectValue
 
 	verifiedAt   time.Time
-	earlyAt      time.Time     // time of the early check; zero: it is complete or not planned
+	earlyCheckAt time.Time     // time of the early check; zero: it is complete or not planned
 	dueAt        time.Time     // time of the next first check
 	checkedAt    time.Time     // time of the last first check
 	checkDelay   time.Duration // how late the last first check was
@@ -43,15 +43,15 @@ func (c *Chunk) NextCheckAt() time.Time {
 	switch {
 	case len(c.Suspects) > 0:
 		return c.recheckAt
-	case c.isEarly():
-		return c.earlyAt
+	case c.awaitsEarlyCheck():
+		return c.earlyCheckAt
 	}
 	return c.dueAt
 }
 
-// isEarly reports whether the early check of the chunk is not complete yet. See
+// awaitsEarlyCheck reports whether the early check of the chunk is not complete yet. See
 // [CompareScope.SinceFullState].
-func (c *Chunk) isEarly() bool { return !c.earlyAt.IsZero() }
+func (c *Chunk) awaitsEarlyCheck() bool { return !c.earlyCheckAt.IsZero() }
 
 // suspectNames returns the sorted names of the records with suspects.
 func (c *Chunk) suspectNames() []string {
@@ -121,7 +121,7 @@ func (v *Verifier) DropSuspects(departed map[string]bool) {
 				delete(c.Suspects, at)
 			}
 		}
-		if len(c.Suspects) == 0 && !c.isEarly() {
+		if len(c.Suspects) == 0 && !c.awaitsEarlyCheck() {
 			c.verifiedAt = c.checkedAt // the other records of the chunk have been verified
 		}
 	}
@@ -143,13 +143,13 @@ func (c *CoveredRequest) requestFor(names []string) graphql.Request {
 	return c.Value.RequestFor(names)
 }
 
-// dropExplained drops the suspects whose value an update has changed or repeated, because the
+// dropExplainedSuspects drops the suspects whose value an update has changed or repeated, because the
 // difference may only have been a lag between our records and the platform's answer. It returns
 // true if it dropped the last suspects, so no query is necessary.
-func (c *Chunk) dropExplained() bool {
+func (c *Chunk) dropExplainedSuspects() bool {
 	if len(c.Suspects) == 0 {
 		return false
 	}
-	maps.DeleteFunc(c.Suspects, func(_ SuspectKey, sn *Suspicion) bool { return sn.Changed })
+	maps.DeleteFunc(c.Suspects, func(_ SuspectKey, sn *SuspectValue) bool { return sn.Changed })
 	return len(c.Suspects) == 0
 }

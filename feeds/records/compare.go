@@ -17,7 +17,7 @@ const (
 	DriftValue   DriftKind = "value"   // our value differs from the platform's
 	DriftCleared DriftKind = "cleared" // we have a value, the platform has none
 	DriftMissing DriftKind = "missing" // the platform has the record, we do not
-	DriftGhost   DriftKind = "ghost"   // we have the record, the platform has deleted it
+	DriftDeleted DriftKind = "ghost"   // we have the record, the platform has deleted it
 )
 
 // SuspectKey identifies a value that may be wrong: a field of a record, or the whole record.
@@ -26,25 +26,25 @@ type SuspectKey struct {
 	Path string
 }
 
-// Suspicion describes the difference that makes a value suspect.
-type Suspicion struct {
+// SuspectValue describes the difference that makes a value suspect.
+type SuspectValue struct {
 	Name         string
 	Ours, Theirs string
-	Apart        time.Duration // ours minus theirs, if both are instants
+	TimeOffset   time.Duration // ours minus theirs, if both are instants
 	CheckCount   int           // number of checks in which the value differed
 	Changed      bool          // since the first check, an update has changed or repeated the value
 }
 
 // CompareScope selects the values that a check compares.
 type CompareScope struct {
-	Covers   func(name string) bool    // reports whether a record is compared, by name; nil: all are
-	Suspects map[SuspectKey]*Suspicion // values to compare; nil: all values, in the first check of a chunk
+	Covers   func(name string) bool       // reports whether a record is compared, by name; nil: all are
+	Suspects map[SuspectKey]*SuspectValue // values to compare; nil: all values, in the first check of a chunk
 	// SinceFullState makes an early check compare only the values that no update has changed since
 	// the full state. Such a value may be wrong even if no update was lost: a platform that
 	// collects updates sends none if a value changed before the query for the full state and
 	// changed back before the next update.
 	SinceFullState bool
-	SinceVersion   uint64        // version that the store had MaxLag before the query
+	SinceVersion   uint64        // version that the store had MaxReplicaLag before the query
 	AnswerTime     time.Duration // how long the answer to the query took
 }
 
@@ -54,7 +54,7 @@ type Difference struct {
 	Name            string
 	Kind            DriftKind
 	Ours, Theirs    string
-	RecentlyUpdated bool // an update changed the record less than MaxLag ago
+	RecentlyUpdated bool // an update changed the record less than MaxReplicaLag ago
 	CounterFell     bool // a counter that should never decrease is lower in theirs
 	Diff            merge.Difference
 }
@@ -90,7 +90,7 @@ func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *
 		return out, err
 	case !res.HasData || len(res.Errors) > 0:
 		out.ApplyResult = ApplyResult{HasData: res.HasData, Errors: res.Errors}
-		return out, errors.Join(errNotComparable, errors.New(graphql.Reasons(res.Errors)))
+		return out, errors.Join(errNotComparable, errors.New(graphql.ErrorMessages(res.Errors)))
 	}
 	t.keepSteadyInstants(env, scope.AnswerTime)
 	touched, err := t.applyLater(later, env)
@@ -100,24 +100,24 @@ func (t *Table[K, T, R]) Compare(answer FullState, later iter.Seq[[]byte], env *
 	t.forgetOldRemovals(env.ReceivedAt)
 	for _, rec := range t.rows {
 		k := R(rec).Key()
-		if gone, fresh := t.removed[k]; t.IsDeletion != nil && t.IsDeletion(rec) || touched[k] == effectRemoved || fresh && env.ReceivedAt.Sub(gone) < MaxLag {
+		if gone, fresh := t.removed[k]; t.IsDeletion != nil && t.IsDeletion(rec) || touched[k] == effectRemoved || fresh && env.ReceivedAt.Sub(gone) < MaxReplicaLag {
 			continue
 		}
-		if t.leftOutCount > 0 && t.live.Get(k) == nil {
+		if t.omittedCount > 0 && t.storeTable.Get(k) == nil {
 			continue // the record was left out because there are too many
 		}
 		out.Diffs = t.compareRecord(out.Diffs, k, rec, scope)
 	}
 	if t.atFullState = nil; !scope.SinceFullState {
-		t.addGhosts(&out, touched, scope)
+		t.addDeletedRecords(&out, touched, scope)
 	}
 	return out, nil
 }
 
-// addGhosts adds to out the records in scope that the answer lacks. It leaves out the records in
+// addDeletedRecords adds to out the records in scope that the answer lacks. It leaves out the records in
 // touched, which updates changed or removed after the query.
-func (t *Table[K, T, R]) addGhosts(out *Findings, touched map[K]updateEffect, scope CompareScope) {
-	for _, rec := range t.live.Rows() {
+func (t *Table[K, T, R]) addDeletedRecords(out *Findings, touched map[K]updateEffect, scope CompareScope) {
+	for _, rec := range t.storeTable.Rows() {
 		k := R(rec).Key()
 		name := FilterName(k)
 		if scope.Covers != nil && !scope.Covers(name) {
@@ -130,8 +130,8 @@ func (t *Table[K, T, R]) addGhosts(out *Findings, touched map[K]updateEffect, sc
 			continue
 		}
 		d := Difference{
-			SuspectKey: SuspectKey{Key: k}, Name: name, Kind: DriftGhost, Ours: "there", Theirs: "gone",
-			RecentlyUpdated: t.live.ChangedSince(rec, scope.SinceVersion),
+			SuspectKey: SuspectKey{Key: k}, Name: name, Kind: DriftDeleted, Ours: "there", Theirs: "gone",
+			RecentlyUpdated: t.storeTable.ChangedSince(rec, scope.SinceVersion),
 		}
 		if scope.Suspects == nil || scope.Suspects[d.SuspectKey] != nil {
 			out.Diffs = append(out.Diffs, d)
@@ -151,7 +151,7 @@ const (
 // the updates removed, and those that the updates changed although the answer lacks them.
 func (t *Table[K, T, R]) applyLater(later iter.Seq[[]byte], env *merge.Env) (map[K]updateEffect, error) {
 	touched := make(map[K]updateEffect)
-	part := stage[K, T]{index: make(map[K]int)}
+	part := stagedRecords[K, T]{index: make(map[K]int)}
 	for p := range later {
 		part.reset()
 		if _, err := t.stageRecords(&part, p, env, t.get); err != nil {
@@ -182,7 +182,7 @@ func (t *Table[K, T, R]) compareRecord(to []Difference, k K, theirs *T, scope Co
 			to = append(to, d)
 		}
 	}
-	ours := t.live.Get(k)
+	ours := t.storeTable.Get(k)
 	if scope.SinceFullState {
 		return t.compareUnchanged(to, k, ours, theirs, scope)
 	}
@@ -193,7 +193,7 @@ func (t *Table[K, T, R]) compareRecord(to []Difference, k K, theirs *T, scope Co
 	if t.differ.Equal(ours, theirs) {
 		return to
 	}
-	recent := t.live.ChangedSince(ours, scope.SinceVersion)
+	recent := t.storeTable.ChangedSince(ours, scope.SinceVersion)
 	for diff := range t.differ.Diff(ours, theirs) {
 		if scope.isJitter(diff) {
 			continue
@@ -232,7 +232,7 @@ func (t *Table[K, T, R]) compareUnchanged(to []Difference, k K, ours, theirs *T,
 // isJitter reports whether the two values are instants computed from elapsed times that differ so
 // little that they may be the same.
 func (s *CompareScope) isJitter(d merge.Difference) bool {
-	return d.FromElapsed && d.Apart != 0 && d.Apart.Abs() <= InstantTolerance+s.AnswerTime
+	return d.FromElapsed && d.TimeOffset != 0 && d.TimeOffset.Abs() <= InstantTolerance+s.AnswerTime
 }
 
 // newDifference returns a difference between two values. It does not set the key and the name of
@@ -259,13 +259,13 @@ func (t *Table[K, T, R]) Repair(diffs []Difference) {
 		if !ok {
 			continue
 		}
-		theirs, ours := t.get(k), t.live.Get(k)
+		theirs, ours := t.get(k), t.storeTable.Get(k)
 		switch {
-		case d.Kind == DriftGhost:
+		case d.Kind == DriftDeleted:
 			if t.ChangesFilters != nil {
-				t.Changed()
+				t.OnChange()
 			}
-			t.live.Delete(k)
+			t.storeTable.Delete(k)
 		case theirs == nil:
 		case ours == nil:
 			fixed[k] = theirs
@@ -278,23 +278,23 @@ func (t *Table[K, T, R]) Repair(diffs []Difference) {
 		}
 	}
 	for k, rec := range fixed {
-		if t.ChangesFilters != nil && t.ChangesFilters(t.live.Get(k), rec) {
-			t.Changed()
+		if t.ChangesFilters != nil && t.ChangesFilters(t.storeTable.Get(k), rec) {
+			t.OnChange()
 		}
-		t.live.Put(rec)
+		t.storeTable.Put(rec)
 	}
 }
 
 // watchedSuspects holds the suspects of a chunk with the keys of the records that contain them.
 type watchedSuspects[K comparable] struct {
-	suspects map[SuspectKey]*Suspicion
+	suspects map[SuspectKey]*SuspectValue
 	keys     map[K]bool
 }
 
-// Watch makes updates mark the suspects of a chunk that they change or repeat. A difference that a
+// WatchSuspects makes updates mark the suspects of a chunk that they change or repeat. A difference that a
 // later check finds for a marked suspect proves nothing. An empty map ends the watch of the chunk.
-func (t *Table[K, T, R]) Watch(chunk int, suspects map[SuspectKey]*Suspicion) {
-	delete(t.watched, chunk)
+func (t *Table[K, T, R]) WatchSuspects(chunk int, suspects map[SuspectKey]*SuspectValue) {
+	delete(t.watchedSuspects, chunk)
 	if len(suspects) == 0 {
 		return
 	}
@@ -304,14 +304,14 @@ func (t *Table[K, T, R]) Watch(chunk int, suspects map[SuspectKey]*Suspicion) {
 			w.keys[k] = true
 		}
 	}
-	if t.watched == nil {
-		t.watched = make(map[int]watchedSuspects[K])
+	if t.watchedSuspects == nil {
+		t.watchedSuspects = make(map[int]watchedSuspects[K])
 	}
-	t.watched[chunk] = w
+	t.watchedSuspects[chunk] = w
 }
 
 func (t *Table[K, T, R]) markChangedSuspects(k K, old, rec *T) {
-	for _, w := range t.watched {
+	for _, w := range t.watchedSuspects {
 		if !w.keys[k] {
 			continue
 		}
@@ -331,7 +331,7 @@ func (t *Table[K, T, R]) markRepeatedSuspects(k K, it *merge.Item[T], env *merge
 		return // an answer, not an update
 	}
 	watching := false
-	for _, w := range t.watched {
+	for _, w := range t.watchedSuspects {
 		watching = watching || w.keys[k]
 		if sn := w.suspects[SuspectKey{Key: k}]; sn != nil { // the update shows that the platform has the record
 			sn.Changed = true
@@ -346,7 +346,7 @@ func (t *Table[K, T, R]) markRepeatedSuspects(k K, it *merge.Item[T], env *merge
 		return // the caller reads the update again and reports the error
 	}
 	for diff := range t.differ.Diff(&empty, &update) {
-		for _, w := range t.watched {
+		for _, w := range t.watchedSuspects {
 			if sn := w.suspects[SuspectKey{k, diff.Path}]; sn != nil {
 				sn.Changed = true
 			}

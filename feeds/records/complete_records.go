@@ -47,4 +47,4 @@ func (t *Table[K, T, R]) CompleteRecords(payload []byte, env *merge.Env) int {
 
 // CompleteRecords returns 0, because the first message for a single object never replaces the
 // query.
-func (s *Single[T]) CompleteRecords([]byte, *merge.Env) int { return 0 }
+func (s *SingleRecord[T]) CompleteRecords([]byte, *merge.Env) int { return 0 }

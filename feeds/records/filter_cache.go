@@ -35,7 +35,7 @@ func (c *FilterCache) index(filter string) int {
 			return i
 		}
 	}
-	v, _ := graphql.Parse(filter)
+	v, _ := graphql.ParseFilter(filter)
 	copy(c[1:], c[:])
 	c[0].filter, c[0].value, c[0].channels = filter, v, nil
 	return 0
@@ -44,7 +44,7 @@ func (c *FilterCache) index(filter string) int {
 // ContainsName returns a function that reports whether the filter contains a name. If the filter
 // lists no names, the function returns true for every name.
 func (c *FilterCache) ContainsName(filter string) func(string) bool {
-	names := graphql.Names(c.Value(filter))
+	names := graphql.RecordNames(c.Value(filter))
 	return func(name string) bool {
 		if len(names) == 0 {
 			return true

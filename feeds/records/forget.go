@@ -6,18 +6,18 @@ import (
 	"time"
 )
 
-// forget removes the record k, which was deleted at now. It remembers the removal for [MaxLag], so
+// forget removes the record k, which was deleted at now. It remembers the removal for [MaxReplicaLag], so
 // that an answer from before does not bring the record back.
 func (t *Table[K, T, R]) forget(k K, now time.Time) {
-	t.live.Delete(k)
-	delete(t.incomplete, k)
+	t.storeTable.Delete(k)
+	delete(t.doubtReasons, k)
 	t.removed[k] = now
 }
 
 // forgetMatching removes the records for which isGone returns true. It reports whether it removed
 // any record.
 func (t *Table[K, T, R]) forgetMatching(isGone func(K) bool, now time.Time) (removed bool) {
-	for _, rec := range slices.Clone(t.live.Rows()) {
+	for _, rec := range slices.Clone(t.storeTable.Rows()) {
 		if k := R(rec).Key(); isGone(k) {
 			t.forget(k, now)
 			removed = true
@@ -26,10 +26,10 @@ func (t *Table[K, T, R]) forgetMatching(isGone func(K) bool, now time.Time) (rem
 	return removed
 }
 
-// forgetOldRemovals forgets removals that are at least [MaxLag] old, because all answers that still
+// forgetOldRemovals forgets removals that are at least [MaxReplicaLag] old, because all answers that still
 // arrive are newer.
 func (t *Table[K, T, R]) forgetOldRemovals(now time.Time) {
-	maps.DeleteFunc(t.removed, func(_ K, at time.Time) bool { return now.Sub(at) >= MaxLag })
+	maps.DeleteFunc(t.removed, func(_ K, at time.Time) bool { return now.Sub(at) >= MaxReplicaLag })
 }
 
 // DropDeparted removes the records of users for whom departed returns true. It returns the names of

@@ -90,7 +90,7 @@ func (t *Table[K, T, R]) readFull(answer FullState, env *merge.Env) (merge.Resul
 	defer func() { env.FullRecord = false }()
 	var all merge.Result
 	for i, piece := range answer {
-		res, err := t.stageRecords(&t.stage, piece.Message(&work), env, func(K) *T { return nil })
+		res, err := t.stageRecords(&t.stagedRecords, piece.Message(&work), env, func(K) *T { return nil })
 		if all.Errors = joinErrors(all.Errors, res.Errors); err != nil {
 			return all, err
 		}

@@ -14,21 +14,21 @@ const (
 	maxRunningChecks = 2
 )
 
-// Pacer schedules the audits of all subscriptions so that a large floor causes a constant load. The
+// AuditScheduler schedules the audits of all subscriptions so that a large floor causes a constant load. The
 // zero value has no audits.
-type Pacer struct {
+type AuditScheduler struct {
 	verifiers []*Verifier
 	nextAt    time.Time
 }
 
 // Add adds an audit. The audits are numbered in the order in which they are added, starting with 0.
-func (p *Pacer) Add(v *Verifier) {
+func (p *AuditScheduler) Add(v *Verifier) {
 	v.opts.Subscription = len(p.verifiers)
 	p.verifiers = append(p.verifiers, v)
 }
 
 // SetInterval sets, for all audits, the time within which every figure is verified.
-func (p *Pacer) SetInterval(d time.Duration) {
+func (p *AuditScheduler) SetInterval(d time.Duration) {
 	for _, v := range p.verifiers {
 		v.opts.Interval = d
 	}
@@ -42,7 +42,7 @@ type DueChunk struct {
 
 // MostUrgent returns the most urgent check that is due. ok is false if none is due or if
 // maxRunningChecks checks are running.
-func (p *Pacer) MostUrgent(now time.Time) (first DueChunk, ok bool) {
+func (p *AuditScheduler) MostUrgent(now time.Time) (first DueChunk, ok bool) {
 	var at time.Time
 	running := 0
 	for n, v := range p.verifiers {
@@ -59,10 +59,10 @@ func (p *Pacer) MostUrgent(now time.Time) (first DueChunk, ok bool) {
 	return first, ok && running < maxRunningChecks
 }
 
-// Next is like [Pacer.MostUrgent], but ok is false if the last check began less than
-// minCheckInterval ago or [Pacer.DelayNext] has delayed the next one. If it returns true, the
+// Next is like [AuditScheduler.MostUrgent], but ok is false if the last check began less than
+// minCheckInterval ago or [AuditScheduler.DelayNext] has delayed the next one. If it returns true, the
 // caller must start the check.
-func (p *Pacer) Next(now time.Time) (DueChunk, bool) {
+func (p *AuditScheduler) Next(now time.Time) (DueChunk, bool) {
 	if now.Before(p.nextAt) {
 		return DueChunk{}, false
 	}
@@ -75,7 +75,7 @@ func (p *Pacer) Next(now time.Time) (DueChunk, bool) {
 
 // DelayNext delays the next check in proportion to bytes, the size of an answer. This limits the
 // load on the platform.
-func (p *Pacer) DelayNext(bytes int, now time.Time) {
+func (p *AuditScheduler) DelayNext(bytes int, now time.Time) {
 	rate := 0.0
 	for _, v := range p.verifiers {
 		rate += auditRateFactor * v.BytesPerSecond()

@@ -14,9 +14,9 @@ func (bare) Records() int { return 0 }
 // check all of them within their interval.
 func TestAuditsKeepUpWithTheFloor(t *testing.T) {
 	t.Parallel()
-	const every = time.Minute - lateRecheckDelay - auditSlack            // time between two checks of a chunk
+	const every = time.Minute - lateRecheckDelay - auditTolerance        // time between two checks of a chunk
 	for _, size := range []int{1 << 10, 20 << 20, 90 << 20, 400 << 20} { // 20,000 agents are about 90 MiB
-		var p Pacer
+		var p AuditScheduler
 		began := time.Unix(1_800_000_000, 0)
 		for _, full := range []int{size, size / 10} {
 			v := newVerifier()

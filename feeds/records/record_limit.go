@@ -2,21 +2,21 @@ package records
 
 // recordLimit limits how many new records a stage accepts. The zero value accepts any number.
 type recordLimit struct {
-	enabled bool
-	free    int // number of further records that are accepted
-	refused int // number of records that were not accepted
+	enabled   bool
+	remaining int // number of further records that are accepted
+	refused   int // number of records that were not accepted
 }
 
-func (l *recordLimit) setFree(limit int) { *l = recordLimit{enabled: true, free: limit} }
+func (l *recordLimit) setRemaining(limit int) { *l = recordLimit{enabled: true, remaining: limit} }
 
 // accept counts a new record and reports whether it is accepted.
 func (l *recordLimit) accept() bool {
 	if l.enabled {
-		if l.free <= 0 {
+		if l.remaining <= 0 {
 			l.refused++
 			return false
 		}
-		l.free--
+		l.remaining--
 	}
 	return true
 }

@@ -15,11 +15,11 @@ import (
 
 // ApplyResult describes what a message contained and which parts of it were applied.
 type ApplyResult struct {
-	Records  uint64 // number of records in the message
-	Existing uint64 // number of these records that we had before
-	HasData  bool   // the root field is present and not null
-	Errors   []byte // errors in the message, as received
-	Skipped  error  // for Replace: errors of the later updates that could not be merged
+	Records      uint64 // number of records in the message
+	Existing     uint64 // number of these records that we had before
+	HasData      bool   // the root field is present and not null
+	Errors       []byte // errors in the message, as received
+	SkippedError error  // for Replace: errors of the later updates that could not be merged
 	ResolvedDoubtCounts
 }
 
@@ -28,29 +28,29 @@ type ApplyResult struct {
 var ErrKeyless = fmt.Errorf("%w; requesting the full state instead", merge.ErrNoKey)
 
 const (
-	// MaxLag is how far the data of a replica of the platform may lag behind the updates.
-	MaxLag = 15 * time.Second
+	// MaxReplicaLag is how far the data of a replica of the platform may lag behind the updates.
+	MaxReplicaLag = 15 * time.Second
 	// InstantTolerance is how much two instants computed from elapsed times may differ and still
 	// count as equal. The platform's clock may be wrong by that much before the clock offset is
 	// corrected.
 	InstantTolerance = 2 * time.Second
 )
 
-// stage holds merged records that are not in the store yet, because a later error may discard them.
-type stage[K comparable, T any] struct {
+// stagedRecords holds merged records that are not in the store yet, because a later error may discard them.
+type stagedRecords[K comparable, T any] struct {
 	rows  []*T
 	index map[K]int
 	limit recordLimit // limits new records
 }
 
-func (s *stage[K, T]) get(k K) *T {
+func (s *stagedRecords[K, T]) get(k K) *T {
 	if i, ok := s.index[k]; ok {
 		return s.rows[i]
 	}
 	return nil
 }
 
-func (s *stage[K, T]) put(k K, rec *T) {
+func (s *stagedRecords[K, T]) put(k K, rec *T) {
 	if i, ok := s.index[k]; ok {
 		s.rows[i] = rec
 		return
@@ -63,9 +63,9 @@ func (s *stage[K, T]) put(k K, rec *T) {
 // because full states are rare.
 const maxKeptStage = 4000
 
-func (s *stage[K, T]) reset() {
+func (s *stagedRecords[K, T]) reset() {
 	if len(s.rows) > maxKeptStage {
-		*s = stage[K, T]{index: make(map[K]int)}
+		*s = stagedRecords[K, T]{index: make(map[K]int)}
 		return
 	}
 	clear(s.rows)
@@ -76,10 +76,10 @@ func (s *stage[K, T]) reset() {
 
 // Table keeps the records of an operation with a list of results.
 type Table[K comparable, T any, R model.Record[K, T]] struct {
-	root string
-	plan *merge.Plan[T]
-	live *model.MutableTable[K, T, R]
-	stage[K, T]
+	root       string
+	plan       *merge.Plan[T]
+	storeTable *model.MutableTable[K, T, R]
+	stagedRecords[K, T]
 	// IsDeletion reports whether a record in an update or answer is marked as deleted. A nil function
 	// means that no record is.
 	IsDeletion func(*T) bool
@@ -87,21 +87,21 @@ type Table[K comparable, T any, R model.Record[K, T]] struct {
 	// subscriptions. old is the record before the update, or nil for a new record. Changed is
 	// called after such updates and after every full answer. Both functions may be nil.
 	ChangesFilters func(old, rec *T) bool
-	Changed        func()
+	OnChange       func()
 
-	differ       *merge.Differ[T]
-	removed      map[K]time.Time            // when records were recently removed by updates
-	trusted      *trustedRecords            // set by Trust for the next Replace
-	ignored      map[string]bool            // names of records for which updates are ignored
-	incomplete   map[K]doubtReasons         // records that may differ from the platform's, with the reasons
-	doubts       []Doubt                    // doubts about records after the last message
-	absentFields uint64                     // bit set of the fields that were unknown in an answer
-	watched      map[int]watchedSuspects[K] // suspects of the audit that updates have to mark, by chunk
-	atFullState  map[K]*T                   // records after the last full state, until the next check; nil: there are many
-	fallenCount  int                        // number of records in the last update with a counter that fell
-	Capacity     func(own int) int          // returns how many records fit into the table, given its current number; nil: no limit
-	leftOutCount int                        // number of records that were left out because they did not fit
-	SumsAgents   bool                       // a record summarizes several agents
+	differ          *merge.Differ[T]
+	removed         map[K]time.Time            // when records were recently removed by updates
+	trustedRecords  *trustedRecords            // set by Trust for the next Replace
+	ignoredNames    map[string]bool            // names of records for which updates are ignored
+	doubtReasons    map[K]doubtReasons         // records that may differ from the platform's, with the reasons
+	doubtfulRecords []DoubtfulRecord           // doubtfulRecords about records after the last message
+	absentFields    uint64                     // bit set of the fields that were unknown in an answer
+	watchedSuspects map[int]watchedSuspects[K] // suspects of the audit that updates have to mark, by chunk
+	atFullState     map[K]*T                   // records after the last full state, until the next check; nil: there are many
+	fallenCount     int                        // number of records in the last update with a counter that fell
+	Capacity        func(own int) int          // returns how many records fit into the table, given its current number; nil: no limit
+	omittedCount    int                        // number of records that were left out because they did not fit
+	SumsAgents      bool                       // a record summarizes several agents
 }
 
 // NewTable returns a table for the operation root, which returns a list of records. The table keeps
@@ -113,15 +113,15 @@ func NewTable[K comparable, T any, R model.Record[K, T]](root string, fields []m
 		return nil, fmt.Errorf("document of %s: %w", root, err)
 	}
 	return &Table[K, T, R]{
-		root: root, plan: plan, live: live, stage: stage[K, T]{index: make(map[K]int)},
-		differ: plan.Differ(growingCounters(), "mutation"), removed: make(map[K]time.Time), incomplete: make(map[K]doubtReasons),
+		root: root, plan: plan, storeTable: live, stagedRecords: stagedRecords[K, T]{index: make(map[K]int)},
+		differ: plan.NewDiffer(growingCounters(), "mutation"), removed: make(map[K]time.Time), doubtReasons: make(map[K]doubtReasons),
 	}, nil
 }
 
 // stageRecords adds the merged records of a payload to the stage to. base returns the existing
 // record with a key, or nil for a new record. An update is merged into a copy of the existing
 // record.
-func (t *Table[K, T, R]) stageRecords(to *stage[K, T], payload []byte, env *merge.Env, base func(K) *T) (merge.Result, error) {
+func (t *Table[K, T, R]) stageRecords(to *stagedRecords[K, T], payload []byte, env *merge.Env, base func(K) *T) (merge.Result, error) {
 	res, err := t.plan.Read(payload, t.root, env, func(it *merge.Item[T]) error {
 		if !it.Keyed {
 			return ErrKeyless
@@ -141,9 +141,9 @@ func (t *Table[K, T, R]) stageRecords(to *stage[K, T], payload []byte, env *merg
 		env.ListSigns, env.RawNumbers = 0, merge.RawNumbers{}
 		err := it.Merge(rec)
 		if env.ListSigns != 0 {
-			t.doubts = append(t.doubts, Doubt{RecordName: FilterName(k), Signs: env.ListSigns})
+			t.doubtfulRecords = append(t.doubtfulRecords, DoubtfulRecord{RecordName: FilterName(k), Signs: env.ListSigns})
 			if env.ListSigns&merge.ListShorter != 0 && !env.CompleteLists {
-				t.incomplete[k] |= listShortened
+				t.doubtReasons[k] |= listShortened
 			}
 		}
 		if err == nil && !env.FullRecord && env.RawNumbers.HasLongestWait() {
@@ -163,11 +163,11 @@ func (t *Table[K, T, R]) stageRecords(to *stage[K, T], payload []byte, env *merg
 // one. took is the time that the full state took to arrive, by which the start times may also
 // differ.
 func (t *Table[K, T, R]) keepSteadyInstants(env *merge.Env, took time.Duration) {
-	if !env.SawElapsed() {
+	if !env.HasElapsedTimes() {
 		return
 	}
 	for _, rec := range t.rows {
-		t.differ.KeepSteadyInstants(t.live.Get(R(rec).Key()), rec, InstantTolerance+took, env.Now)
+		t.differ.KeepSteadyInstants(t.storeTable.Get(R(rec).Key()), rec, InstantTolerance+took, env.Now)
 	}
 }
 
@@ -175,10 +175,10 @@ func (t *Table[K, T, R]) keepSteadyInstants(env *merge.Env, took time.Duration) 
 // for the first message of a subscription.
 func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.Env) (ApplyResult, error) {
 	defer t.reset()
-	t.limit.setFree(t.freeRoom(t.live.Len()))
-	t.doubts = t.doubts[:0]
-	res, err := t.stageRecords(&t.stage, payload, env, t.live.Get)
-	t.leftOutCount = max(t.leftOutCount, t.limit.refused)
+	t.limit.setRemaining(t.freeCapacity(t.storeTable.Len()))
+	t.doubtfulRecords = t.doubtfulRecords[:0]
+	res, err := t.stageRecords(&t.stagedRecords, payload, env, t.storeTable.Get)
+	t.omittedCount = max(t.omittedCount, t.limit.refused)
 	if err != nil {
 		return ApplyResult{Errors: res.Errors}, err
 	}
@@ -187,12 +187,12 @@ func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.En
 	var same map[K]bool // existing records that the update did not change
 	for _, rec := range t.rows {
 		k := R(rec).Key()
-		old := t.live.Get(k)
+		old := t.storeTable.Get(k)
 		if old == nil && t.isIgnored(k) {
 			continue
 		}
 		if t.ChangesFilters != nil && t.ChangesFilters(old, rec) {
-			t.Changed()
+			t.OnChange()
 		}
 		if t.IsDeletion != nil && t.IsDeletion(rec) {
 			t.forget(k, env.ReceivedAt)
@@ -200,7 +200,7 @@ func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.En
 		}
 		if old == nil {
 			delete(t.removed, k)
-			t.recordArrival(k, opening)
+			t.markNewRecord(k, opening)
 		} else {
 			known++
 			if t.differ.CounterFell(old, rec) {
@@ -215,7 +215,7 @@ func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.En
 		}
 	}
 	if same != nil {
-		t.recordNamed(payload, same, env)
+		t.markKeyOnly(payload, same, env)
 	}
 	return ApplyResult{Records: uint64(len(t.rows)), Existing: known, HasData: res.HasData, Errors: res.Errors}, nil
 }
@@ -224,19 +224,19 @@ func (t *Table[K, T, R]) ApplyUpdate(payload []byte, opening bool, env *merge.En
 // a record that only the replaced subscription covers is not wanted.
 func (t *Table[K, T, R]) ApplyLate(payload []byte, env *merge.Env) (ApplyResult, error) {
 	defer t.reset()
-	t.doubts = t.doubts[:0]
-	res, err := t.stageRecords(&t.stage, payload, env, t.live.Get)
+	t.doubtfulRecords = t.doubtfulRecords[:0]
+	res, err := t.stageRecords(&t.stagedRecords, payload, env, t.storeTable.Get)
 	if err != nil {
 		return ApplyResult{Errors: res.Errors}, err
 	}
 	for _, rec := range t.rows {
 		k := R(rec).Key()
-		old := t.live.Get(k)
+		old := t.storeTable.Get(k)
 		if old == nil {
 			continue
 		}
 		if t.ChangesFilters != nil && t.ChangesFilters(old, rec) {
-			t.Changed()
+			t.OnChange()
 		}
 		t.replaceRecord(k, old, rec)
 	}
@@ -253,7 +253,7 @@ func (t *Table[K, T, R]) replaceRecord(k K, old, rec *T) bool {
 		}
 		t.markChangedSuspects(k, old, rec)
 	}
-	t.live.Put(rec)
+	t.storeTable.Put(rec)
 	return true
 }
 
@@ -263,27 +263,27 @@ func (t *Table[K, T, R]) replaceRecord(k K, old, rec *T) bool {
 // Skipped field of the result contains their errors.
 func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked func(string) bool, env *merge.Env) (ApplyResult, error) {
 	defer t.reset()
-	defer func() { t.trusted = nil }()
+	defer func() { t.trustedRecords = nil }()
 	t.forgetOldRemovals(env.ReceivedAt)
-	t.limit.setFree(t.freeRoom(0))
-	t.doubts = t.doubts[:0]
+	t.limit.setRemaining(t.freeCapacity(0))
+	t.doubtfulRecords = t.doubtfulRecords[:0]
 	res, err := t.readFull(answer, env)
 	if err != nil || !res.HasData {
 		return ApplyResult{Errors: res.Errors}, err
 	}
 	if asked == nil {
-		t.leftOutCount = 0
+		t.omittedCount = 0
 	}
-	t.leftOutCount = max(t.leftOutCount, t.limit.refused)
+	t.omittedCount = max(t.omittedCount, t.limit.refused)
 	t.keepSteadyInstants(env, 0)
 	a := ApplyResult{HasData: true, Errors: res.Errors, ResolvedDoubtCounts: t.resolveDoubts()}
 	answered := slices.Clone(t.rows)
-	t.keepTrusted()
+	t.keepTrustedRecords()
 	for _, rec := range answered {
-		delete(t.incomplete, R(rec).Key())
+		delete(t.doubtReasons, R(rec).Key())
 		t.absentFields |= t.plan.UnknownFields(rec)
 	}
-	a.Skipped = t.stageLater(later, asked, env)
+	a.SkippedError = t.stageLater(later, asked, env)
 	keep := make([]*T, 0, len(t.rows))
 	for _, rec := range t.rows {
 		k := R(rec).Key()
@@ -298,26 +298,26 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 	}
 	a.Records = uint64(len(keep))
 	if len(a.Errors) > 0 || asked != nil { // records that the answer lacks stay if they were not requested or if errors may concern them
-		for _, rec := range t.live.Rows() {
+		for _, rec := range t.storeTable.Rows() {
 			k := R(rec).Key()
 			if t.get(k) == nil && (len(a.Errors) > 0 || !asked(FilterName(k))) {
 				keep = append(keep, rec)
 			}
 		}
 	}
-	if n := t.freeRoom(0); len(keep) > n {
-		t.leftOutCount = max(t.leftOutCount, len(keep)-n)
+	if n := t.freeCapacity(0); len(keep) > n {
+		t.omittedCount = max(t.omittedCount, len(keep)-n)
 		keep = keep[:n]
 	}
-	t.live.Replace(keep)
+	t.storeTable.Replace(keep)
 	if t.atFullState = nil; asked == nil && len(keep) <= maxEarlyRecords {
 		t.atFullState = make(map[K]*T, len(keep))
 		for _, rec := range keep {
 			t.atFullState[R(rec).Key()] = rec
 		}
 	}
-	if t.Changed != nil {
-		t.Changed()
+	if t.OnChange != nil {
+		t.OnChange()
 	}
 	return a, nil
 }
@@ -327,10 +327,10 @@ func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked
 // requested are ignored, because they were merged on arrival.
 func (t *Table[K, T, R]) stageLater(later iter.Seq[[]byte], asked func(string) bool, env *merge.Env) (skipped error) {
 	// Each update is staged separately, so a failed one leaves no half-merged record.
-	part := stage[K, T]{index: make(map[K]int)}
+	part := stagedRecords[K, T]{index: make(map[K]int)}
 	for p := range later {
 		part.reset()
-		part.limit.setFree(t.freeRoom(len(t.rows)))
+		part.limit.setRemaining(t.freeCapacity(len(t.rows)))
 		if _, err := t.stageRecords(&part, p, env, t.get); err != nil {
 			skipped = errors.Join(skipped, err)
 			continue
@@ -342,7 +342,7 @@ func (t *Table[K, T, R]) stageLater(later iter.Seq[[]byte], asked func(string) b
 			}
 			delete(t.removed, k)
 			if t.get(k) == nil {
-				t.recordArrival(k, false)
+				t.markNewRecord(k, false)
 			}
 			t.put(k, rec)
 		}
@@ -354,24 +354,26 @@ func (t *Table[K, T, R]) stageLater(later iter.Seq[[]byte], asked func(string) b
 // names until the next call of IgnoreNames.
 func (t *Table[K, T, R]) IgnoreNames(names map[string]bool, now time.Time) {
 	maps.DeleteFunc(t.removed, func(k K, _ time.Time) bool { return t.isIgnored(k) && !names[FilterName(k)] })
-	if t.ignored = names; len(names) == 0 {
+	if t.ignoredNames = names; len(names) == 0 {
 		return
 	}
 	if t.forgetMatching(t.isIgnored, now) && t.ChangesFilters != nil {
-		t.Changed()
+		t.OnChange()
 	}
 }
 
-func (t *Table[K, T, R]) isIgnored(k K) bool { return len(t.ignored) > 0 && t.ignored[FilterName(k)] }
+func (t *Table[K, T, R]) isIgnored(k K) bool {
+	return len(t.ignoredNames) > 0 && t.ignoredNames[FilterName(k)]
+}
 
-// FallenCount returns the number of records in the last update in which a counter fell.
-func (t *Table[K, T, R]) FallenCount() int { return t.fallenCount }
+// FallenCounters returns the number of records in the last update in which a counter fell.
+func (t *Table[K, T, R]) FallenCounters() int { return t.fallenCount }
 
 // NonZeroCount returns the number of records with a counter above 0. It considers only counters
 // that should never decrease.
 func (t *Table[K, T, R]) NonZeroCount() int {
 	n := 0
-	for _, rec := range t.live.Rows() {
+	for _, rec := range t.storeTable.Rows() {
 		if t.differ.HasNonZeroCounter(rec) {
 			n++
 		}
@@ -381,12 +383,12 @@ func (t *Table[K, T, R]) NonZeroCount() int {
 
 // Remove removes the records with the given name. Later messages may add the records again.
 func (t *Table[K, T, R]) Remove(name string) {
-	for _, rec := range slices.Clone(t.live.Rows()) {
+	for _, rec := range slices.Clone(t.storeTable.Rows()) {
 		if k := R(rec).Key(); FilterName(k) == name {
-			t.live.Delete(k)
-			delete(t.incomplete, k)
+			t.storeTable.Delete(k)
+			delete(t.doubtReasons, k)
 			if t.ChangesFilters != nil {
-				t.Changed()
+				t.OnChange()
 			}
 		}
 	}
@@ -394,29 +396,29 @@ func (t *Table[K, T, R]) Remove(name string) {
 
 // Clear removes all records.
 func (t *Table[K, T, R]) Clear() {
-	t.live.Replace(nil)
-	t.leftOutCount = 0
-	clear(t.incomplete)
+	t.storeTable.Replace(nil)
+	t.omittedCount = 0
+	clear(t.doubtReasons)
 }
 
 // Records returns the number of records.
-func (t *Table[K, T, R]) Records() int { return t.live.Len() }
+func (t *Table[K, T, R]) Records() int { return t.storeTable.Len() }
 
-// LeftOut returns how many records were left out because they did not fit.
-func (t *Table[K, T, R]) LeftOut() int { return t.leftOutCount }
+// OmittedRecords returns how many records were left out because they did not fit.
+func (t *Table[K, T, R]) OmittedRecords() int { return t.omittedCount }
 
-// freeRoom returns how many more records fit if the table holds taken records.
-func (t *Table[K, T, R]) freeRoom(taken int) int {
+// freeCapacity returns how many more records fit if the table holds taken records.
+func (t *Table[K, T, R]) freeCapacity(taken int) int {
 	if t.Capacity == nil {
 		return math.MaxInt
 	}
-	return t.Capacity(t.live.Len()) - taken
+	return t.Capacity(t.storeTable.Len()) - taken
 }
 
 // Keys returns the keys of the records.
 func (t *Table[K, T, R]) Keys() []any {
-	keys := make([]any, 0, t.live.Len())
-	for _, rec := range t.live.Rows() {
+	keys := make([]any, 0, t.storeTable.Len())
+	for _, rec := range t.storeTable.Rows() {
 		keys = append(keys, R(rec).Key())
 	}
 	return keys

@@ -5,13 +5,13 @@ import (
 	"wallboard/model"
 )
 
-// Stored is the table of an operation in a store.
-type Stored struct {
+// StoredTable is the table of an operation in a store.
+type StoredTable struct {
 	Op  model.Op
 	Len func() int
-	// Open returns a [Table], which keeps its records in the store. root is the operation and fields
+	// OpenTable returns a [Table], which keeps its records in the store. root is the operation and fields
 	// is the selection.
-	Open func(root string, fields []merge.Selection, o TableOptions) (VerifiedRecords, error)
+	OpenTable func(root string, fields []merge.Selection, o TableOptions) (VerifiedRecords, error)
 	// Merge returns a function that merges a message into the store, and one that removes the records
 	// in a message.
 	Merge func(root string, fields []merge.Selection) (update, remove func(payload []byte, env *merge.Env) error, err error)
@@ -25,24 +25,24 @@ type TableOptions struct {
 
 // Tables returns the tables of a store in the order of document 2. To add a subscription, add its
 // table here.
-func Tables(s *model.Store) []Stored {
-	return []Stored{
-		stored(model.OpUsers, &s.Users),
-		stored(model.OpServices, &s.Services),
-		stored(model.OpGroups, &s.Groups),
-		stored(model.OpUserStats, &s.UserStats),
-		stored(model.OpProfiles, &s.Profiles),
-		stored(model.OpCampaigns, &s.Campaigns),
-		stored(model.OpAttendants, &s.Attendants),
-		stored(model.OpOperators, &s.Operators),
-		stored(model.OpOperatorProfiles, &s.OperatorProfiles),
+func Tables(s *model.Store) []StoredTable {
+	return []StoredTable{
+		storedTable(model.OpUsers, &s.Users),
+		storedTable(model.OpServices, &s.Services),
+		storedTable(model.OpGroups, &s.Groups),
+		storedTable(model.OpUserStats, &s.UserStats),
+		storedTable(model.OpProfiles, &s.Profiles),
+		storedTable(model.OpCampaigns, &s.Campaigns),
+		storedTable(model.OpAttendants, &s.Attendants),
+		storedTable(model.OpOperators, &s.Operators),
+		storedTable(model.OpOperatorProfiles, &s.OperatorProfiles),
 	}
 }
 
-func stored[K comparable, T any, R model.Record[K, T]](op model.Op, live *model.MutableTable[K, T, R]) Stored {
-	return Stored{
+func storedTable[K comparable, T any, R model.Record[K, T]](op model.Op, live *model.MutableTable[K, T, R]) StoredTable {
+	return StoredTable{
 		Op: op, Len: live.Len,
-		Open: func(root string, fields []merge.Selection, o TableOptions) (VerifiedRecords, error) {
+		OpenTable: func(root string, fields []merge.Selection, o TableOptions) (VerifiedRecords, error) {
 			t, err := NewTable(root, fields, live, op.Keys()...)
 			if err != nil {
 				return nil, err

@@ -5,8 +5,8 @@ import "wallboard/feeds/merge"
 // An update may be newer than a full state from a lagging replica, but may contain only a part of a
 // record. This file combines the records from updates with those of the full state.
 
-// Doubt describes in which respect a record may be wrong or incomplete after a message.
-type Doubt struct {
+// DoubtfulRecord describes in which respect a record may be wrong or incomplete after a message.
+type DoubtfulRecord struct {
 	RecordName  string
 	RecordIsNew bool // the record is new and may be incomplete
 	KeyOnly     bool // the update contains only the key, and may hide a change
@@ -17,7 +17,7 @@ type Doubt struct {
 type ResolvedDoubtCounts struct {
 	NewComplete, NewIncomplete        int // new records that were complete on arrival; new records that were not
 	ListReallyShorter, ListNotShorter int // records in which a list lost elements; records in which an update had only left them out
-	NamedChanged, NamedUnchanged      int // records that had changed although an update contained only the key; records that had not
+	KeyOnlyChanged, KeyOnlyUnchanged  int // records that had changed although an update contained only the key; records that had not
 }
 
 // doubtReasons is a set of reasons why our record may be incomplete.
@@ -27,23 +27,23 @@ const (
 	newInFirstMessage doubtReasons = 1 << iota // new in the first message of a subscription
 	newInUpdate                                // new in an update
 	listShortened                              // a list in an update lacked elements
-	onlyNamed                                  // an update contained only the key
+	keyOnlyUpdate                              // an update contained only the key
 )
 
-// recordArrival records that the record k is new. opening is true if the record arrived with the
+// markNewRecord records that the record k is new. opening is true if the record arrived with the
 // first message of a subscription.
-func (t *Table[K, T, R]) recordArrival(k K, opening bool) {
+func (t *Table[K, T, R]) markNewRecord(k K, opening bool) {
 	if opening {
-		t.incomplete[k] |= newInFirstMessage
+		t.doubtReasons[k] |= newInFirstMessage
 		return
 	}
-	t.incomplete[k] |= newInUpdate
-	t.doubts = append(t.doubts, Doubt{RecordName: FilterName(k), RecordIsNew: true})
+	t.doubtReasons[k] |= newInUpdate
+	t.doubtfulRecords = append(t.doubtfulRecords, DoubtfulRecord{RecordName: FilterName(k), RecordIsNew: true})
 }
 
-// recordNamed marks a record as doubtful if an update contained only its key. Such a record may
+// markKeyOnly marks a record as doubtful if an update contained only its key. Such a record may
 // have left the filter and come back changed.
-func (t *Table[K, T, R]) recordNamed(payload []byte, unchanged map[K]bool, env *merge.Env) {
+func (t *Table[K, T, R]) markKeyOnly(payload []byte, unchanged map[K]bool, env *merge.Env) {
 	// [Table.ApplyUpdate] has read this payload without an error. Reading it again changes nothing
 	// in env.
 	_, _ = t.plan.Read(payload, t.root, env, func(it *merge.Item[T]) error {
@@ -57,14 +57,14 @@ func (t *Table[K, T, R]) recordNamed(payload []byte, unchanged map[K]bool, env *
 				return nil
 			}
 		}
-		t.incomplete[k] |= onlyNamed
-		t.doubts = append(t.doubts, Doubt{RecordName: FilterName(k), KeyOnly: true})
+		t.doubtReasons[k] |= keyOnlyUpdate
+		t.doubtfulRecords = append(t.doubtfulRecords, DoubtfulRecord{RecordName: FilterName(k), KeyOnly: true})
 		return nil
 	})
 }
 
-// Doubts returns the doubts that the last message raised about records.
-func (t *Table[K, T, R]) Doubts() []Doubt { return t.doubts }
+// DoubtfulRecords returns the doubts that the last message raised about records.
+func (t *Table[K, T, R]) DoubtfulRecords() []DoubtfulRecord { return t.doubtfulRecords }
 
 // trustedRecords selects our records that take precedence over those in an answer.
 type trustedRecords struct {
@@ -72,33 +72,33 @@ type trustedRecords struct {
 	inAnswer, wasCovered func(key any) bool // report whether a key is in the filter of the answer, and in the previous filter
 }
 
-// Trust makes the next [Table.Replace] keep our records that changed after the version since of the
+// TrustLocalRecords makes the next [Table.Replace] keep our records that changed after the version since of the
 // store, because the answer may come from a lagging replica.
 //
 // inAnswer reports whether the filter of the answer includes a record, and wasCovered whether the
 // previous filter included it. A record that is not in the answer is kept only if inAnswer is true
 // for it. A record that is in the answer is kept only if wasCovered is true for it.
-func (t *Table[K, T, R]) Trust(since uint64, inAnswer, wasCovered func(any) bool) {
-	t.trusted = &trustedRecords{since, inAnswer, wasCovered}
+func (t *Table[K, T, R]) TrustLocalRecords(since uint64, inAnswer, wasCovered func(any) bool) {
+	t.trustedRecords = &trustedRecords{since, inAnswer, wasCovered}
 }
 
-// keepTrusted puts our records that take precedence over the answer into the stage. If such a
+// keepTrustedRecords puts our records that take precedence over the answer into the stage. If such a
 // record may be incomplete, it adds fields from the answer.
-func (t *Table[K, T, R]) keepTrusted() {
-	if t.trusted == nil {
+func (t *Table[K, T, R]) keepTrustedRecords() {
+	if t.trustedRecords == nil {
 		return
 	}
-	for _, rec := range t.live.Rows() {
+	for _, rec := range t.storeTable.Rows() {
 		k := R(rec).Key()
 		theirs := t.get(k)
-		if theirs != nil && t.incomplete[k]&onlyNamed != 0 {
+		if theirs != nil && t.doubtReasons[k]&keyOnlyUpdate != 0 {
 			continue // use the answer's record: an update that contained only the key may have hidden a change
 		}
-		if !t.live.ChangedSince(rec, t.trusted.sinceVersion) || theirs != nil && !t.trusted.wasCovered(k) || theirs == nil && !t.trusted.inAnswer(k) {
+		if !t.storeTable.ChangedSince(rec, t.trustedRecords.sinceVersion) || theirs != nil && !t.trustedRecords.wasCovered(k) || theirs == nil && !t.trustedRecords.inAnswer(k) {
 			continue
 		}
 		own := *rec
-		if theirs != nil && t.incomplete[k] != 0 {
+		if theirs != nil && t.doubtReasons[k] != 0 {
 			t.fillUnknown(&own, theirs)
 		}
 		t.put(k, &own)
@@ -117,8 +117,8 @@ func (t *Table[K, T, R]) fillUnknown(record, theirs *T) {
 // resolveDoubts compares the doubtful records with the answer in the stage. It returns the number
 // of resolved doubts by result.
 func (t *Table[K, T, R]) resolveDoubts() (e ResolvedDoubtCounts) {
-	for k, why := range t.incomplete {
-		ours, theirs := t.live.Get(k), t.get(k)
+	for k, why := range t.doubtReasons {
+		ours, theirs := t.storeTable.Get(k), t.get(k)
 		if ours == nil || theirs == nil || why&newInFirstMessage != 0 {
 			continue
 		}
@@ -128,10 +128,10 @@ func (t *Table[K, T, R]) resolveDoubts() (e ResolvedDoubtCounts) {
 			removed = removed || d.IsElement() && d.MissingInTheirs()
 			differs = true
 		}
-		if why&onlyNamed != 0 && differs {
-			e.NamedChanged++
-		} else if why&onlyNamed != 0 {
-			e.NamedUnchanged++
+		if why&keyOnlyUpdate != 0 && differs {
+			e.KeyOnlyChanged++
+		} else if why&keyOnlyUpdate != 0 {
+			e.KeyOnlyUnchanged++
 		}
 		switch {
 		case why&newInUpdate != 0 && gained:

@@ -60,9 +60,9 @@ func unpack(buf *[]byte, packed []byte) []byte {
 // Len returns the number of updates.
 func (b *UpdateBuffer) Len() int { return b.count }
 
-// From returns the updates from number first on, oldest first. Numbers begin with 0. Each update is
+// UpdatesFrom returns the updates from number first on, oldest first. Numbers begin with 0. Each update is
 // valid until the next one is requested.
-func (b *UpdateBuffer) From(first int) iter.Seq[[]byte] {
+func (b *UpdateBuffer) UpdatesFrom(first int) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		at := 0
 		each := func(list []byte) bool {

@@ -30,13 +30,13 @@ func TestBacklog(t *testing.T) {
 		}
 		first := rapid.IntRange(0, n).Draw(t, "first")
 		var got []string
-		for p := range b.From(first) {
+		for p := range b.UpdatesFrom(first) {
 			got = append(got, string(p))
 		}
 		if d := cmp.Diff(want[first:], got, cmp.Transformer("empty", func(l []string) []string { return append([]string{}, l...) })); d != "" {
 			t.Fatal(d)
 		}
-		for p := range b.From(first) { // the loop may be left at any time
+		for p := range b.UpdatesFrom(first) { // the loop may be left at any time
 			if string(p) != want[first] {
 				t.Fatalf("first update: %s", p)
 			}
@@ -58,7 +58,7 @@ func TestBacklogIsBounded(t *testing.T) {
 	if b.Add(update, 10*len(update)) {
 		t.Error("there was room for the eleventh")
 	}
-	if left := slices.Collect(b.From(0)); len(left) != 0 || b.Len() != 0 {
+	if left := slices.Collect(b.UpdatesFrom(0)); len(left) != 0 || b.Len() != 0 {
 		t.Errorf("%d updates are left", len(left))
 	}
 }
@@ -80,7 +80,7 @@ func BenchmarkBacklog(b *testing.B) {
 		for _, u := range updates {
 			kept.Add(u, 1<<30)
 		}
-		for u := range kept.From(0) {
+		for u := range kept.UpdatesFrom(0) {
 			_ = u
 		}
 	}

@@ -16,16 +16,16 @@ const (
 	maxDriftLogged = 8
 )
 
-// Verdict is the result of a check: the differences found and repaired.
-type Verdict struct {
+// CheckResult is the result of a check: the differences found and repaired.
+type CheckResult struct {
 	ChunkIndex        int
 	Err               error       // why the answer cannot be compared; nil: it was compared
 	Answer            ApplyResult // if Err is set: what the answer contained
 	PlatformRestarted bool        // most counters have fallen: the platform restarted, nothing was repaired
 	Repaired          []Difference
 	Drift             model.Drift   // number of repaired differences that show lost updates, by kind
-	Late              uint64        // number of repaired differences that a full state from a lagging replica may explain
-	Log               []*Difference // the first differences that show lost updates, to be logged
+	LagDifferences    uint64        // number of repaired differences that a full state from a lagging replica may explain
+	LoggedDifferences []*Difference // the first differences that show lost updates, to be logged
 }
 
 // setSuspects records diffs, the differences that a first check found, and schedules the second
@@ -33,7 +33,7 @@ type Verdict struct {
 func (c *Chunk) setSuspects(diffs []Difference, now time.Time) {
 	c.passCount++
 	wait := recheckDelay
-	c.Suspects = make(map[SuspectKey]*Suspicion, len(diffs))
+	c.Suspects = make(map[SuspectKey]*SuspectValue, len(diffs))
 	for i := range diffs {
 		c.addSuspect(&diffs[i])
 		if diffs[i].RecentlyUpdated {
@@ -44,14 +44,14 @@ func (c *Chunk) setSuspects(diffs []Difference, now time.Time) {
 }
 
 func (c *Chunk) addSuspect(d *Difference) {
-	c.Suspects[d.SuspectKey] = &Suspicion{Name: d.Name, Ours: d.Ours, Theirs: d.Theirs, Apart: d.Diff.Apart, CheckCount: 1}
+	c.Suspects[d.SuspectKey] = &SuspectValue{Name: d.Name, Ours: d.Ours, Theirs: d.Theirs, TimeOffset: d.Diff.TimeOffset, CheckCount: 1}
 }
 
 // setEarlySuspects records diffs, the differences that an early check found, and schedules the
 // second check. If a counter fell, it records none, because the answer then comes from a lagging
 // replica. The first check will find any wrong values.
 func (c *Chunk) setEarlySuspects(diffs []Difference, now time.Time) {
-	c.Suspects = make(map[SuspectKey]*Suspicion)
+	c.Suspects = make(map[SuspectKey]*SuspectValue)
 	for i := range diffs {
 		if diffs[i].CounterFell {
 			c.Suspects = nil
@@ -68,9 +68,9 @@ func (c *Chunk) setEarlySuspects(diffs []Difference, now time.Time) {
 // repairs the confirmed differences and schedules another check for the others. If most counters
 // have fallen, the platform has restarted and judgeSuspects repairs nothing. synced is as in
 // [Verifier.EvaluateAnswer].
-func (v *Verifier) judgeSuspects(i int, found Findings, synced func(string) time.Time, now time.Time) Verdict {
+func (v *Verifier) judgeSuspects(i int, found Findings, synced func(string) time.Time, now time.Time) CheckResult {
 	c := &v.Chunks[i]
-	remaining := make(map[SuspectKey]*Suspicion)
+	remaining := make(map[SuspectKey]*SuspectValue)
 	var confirmed []Difference
 	fallen := make(map[any]bool)
 	for _, d := range found.Diffs {
@@ -82,24 +82,24 @@ func (v *Verifier) judgeSuspects(i int, found Findings, synced func(string) time
 			fallen[d.Key] = true
 		}
 		same := was.Theirs == d.Theirs ||
-			d.Diff.FromElapsed && d.Diff.Apart != 0 && (d.Diff.Apart-was.Apart).Abs() <= InstantTolerance
+			d.Diff.FromElapsed && d.Diff.TimeOffset != 0 && (d.Diff.TimeOffset-was.TimeOffset).Abs() <= InstantTolerance
 		if !same && was.CheckCount+1 < maxChecks {
-			was.Theirs, was.Apart, was.CheckCount = d.Theirs, d.Diff.Apart, was.CheckCount+1
+			was.Theirs, was.TimeOffset, was.CheckCount = d.Theirs, d.Diff.TimeOffset, was.CheckCount+1
 			remaining[d.SuspectKey] = was
 			continue
 		}
 		confirmed = append(confirmed, d)
 	}
-	if !c.isEarly() && len(fallen) > 0 && 2*len(fallen) >= found.NonZeroCount {
+	if !c.awaitsEarlyCheck() && len(fallen) > 0 && 2*len(fallen) >= found.NonZeroCount {
 		v.data.Repair(nil)
 		c.Suspects = nil
-		return Verdict{ChunkIndex: i, PlatformRestarted: true}
+		return CheckResult{ChunkIndex: i, PlatformRestarted: true}
 	}
 	v.data.Repair(confirmed)
 	verdict := v.countRepairs(c, confirmed, synced, now)
 	verdict.ChunkIndex = i
 	c.Suspects = remaining
-	if c.recheckAt = now.Add(lateRecheckDelay); c.isEarly() {
+	if c.recheckAt = now.Add(lateRecheckDelay); c.awaitsEarlyCheck() {
 		c.recheckAt = now.Add(earlyRecheckDelay)
 	}
 	return verdict
@@ -107,10 +107,10 @@ func (v *Verifier) judgeSuspects(i int, found Findings, synced func(string) time
 
 // countRepairs counts the differences that were repaired in chunk c. A difference may come from a
 // full state that a lagging replica sent, and then no update was lost. A difference therefore
-// counts as a lost update only if the chunk was verified at least [MaxLag] after the full state was
+// counts as a lost update only if the chunk was verified at least [MaxReplicaLag] after the full state was
 // queried. synced is as in [Verifier.EvaluateAnswer].
-func (v *Verifier) countRepairs(c *Chunk, confirmed []Difference, synced func(string) time.Time, now time.Time) Verdict {
-	out := Verdict{Repaired: confirmed}
+func (v *Verifier) countRepairs(c *Chunk, confirmed []Difference, synced func(string) time.Time, now time.Time) CheckResult {
+	out := CheckResult{Repaired: confirmed}
 	for i := range confirmed {
 		d := &confirmed[i]
 		if d.Diff.UnitUnknown {
@@ -120,14 +120,14 @@ func (v *Verifier) countRepairs(c *Chunk, confirmed []Difference, synced func(st
 		if named := synced(d.Name); named.After(since) {
 			since = named
 		}
-		if c.verifiedAt.Sub(since) < MaxLag {
-			out.Late++
+		if c.verifiedAt.Sub(since) < MaxReplicaLag {
+			out.LagDifferences++
 			continue
 		}
 		switch d.Kind {
 		case DriftMissing:
 			out.Drift.Missing++
-		case DriftGhost:
+		case DriftDeleted:
 			out.Drift.Ghost++
 		case DriftCleared:
 			out.Drift.Cleared++
@@ -135,7 +135,7 @@ func (v *Verifier) countRepairs(c *Chunk, confirmed []Difference, synced func(st
 			out.Drift.Value++
 		}
 		if i < maxDriftLogged {
-			out.Log = append(out.Log, d)
+			out.LoggedDifferences = append(out.LoggedDifferences, d)
 		}
 	}
 	if out.Drift == (model.Drift{}) {
@@ -161,7 +161,7 @@ type fallenCounters struct {
 // records as have counters above 0, within about maxFallDuration, and some of them in the last
 // update.
 func (v *Verifier) PlatformRestarted(now time.Time) bool {
-	n := v.data.FallenCount()
+	n := v.data.FallenCounters()
 	if n == 0 {
 		return false
 	}

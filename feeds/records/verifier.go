@@ -24,8 +24,8 @@ const (
 	unitCheckDelay = 2 * time.Second
 	// maxUnitChecks limits how many checks of a chunk are brought forward to detect a unit.
 	maxUnitChecks = 5
-	// auditSlack is how late figures may be verified without counting as overdue.
-	auditSlack = 2 * time.Second
+	// auditTolerance is how late figures may be verified without counting as overdue.
+	auditTolerance = 2 * time.Second
 	// driftInterval is the interval between checks for driftDuration after a lost update was found.
 	driftInterval = 15 * time.Second
 	driftDuration = 10 * time.Minute
@@ -56,11 +56,11 @@ type VerifiedRecords interface {
 	// differences to repair.
 	Compare(answer FullState, later iter.Seq[[]byte], env *merge.Env, in CompareScope) (Findings, error)
 	Repair(some []Difference)
-	// Watch makes updates mark each suspect that they change or repeat. A nil map ends the watch.
-	Watch(chunk int, suspects map[SuspectKey]*Suspicion)
-	// FallenCount returns how many records of the last update have a counter that fell.
+	// WatchSuspects makes updates mark each suspect that they change or repeat. A nil map ends the watch.
+	WatchSuspects(chunk int, suspects map[SuspectKey]*SuspectValue)
+	// FallenCounters returns how many records of the last update have a counter that fell.
 	// NonZeroCount returns how many records have a counter above 0.
-	FallenCount() int
+	FallenCounters() int
 	NonZeroCount() int
 	// Records returns the number of records.
 	Records() int
@@ -90,10 +90,10 @@ type VerifierOptions struct {
 type Verifier struct {
 	Chunks []Chunk // empty before the first full state
 
-	opts  VerifierOptions
-	data  VerifiedRecords
-	env   *merge.Env
-	asker AuditQuerier
+	opts    VerifierOptions
+	data    VerifiedRecords
+	env     *merge.Env
+	querier AuditQuerier
 
 	fullStateSize   int           // in bytes
 	running         *runningCheck // nil: no check is running
@@ -108,7 +108,7 @@ type Verifier struct {
 // NewVerifier returns a Verifier of the records in data. The Verifier does nothing before the first
 // call of [Verifier.Restart].
 func NewVerifier(o VerifierOptions, data VerifiedRecords, env *merge.Env, asker AuditQuerier) *Verifier {
-	return &Verifier{opts: o, data: data, env: env, asker: asker}
+	return &Verifier{opts: o, data: data, env: env, querier: asker}
 }
 
 // AppliedState describes a full state that was applied to the records.
@@ -133,7 +133,7 @@ func (v *Verifier) Restart(full AppliedState, now time.Time) {
 		v.Chunks[0].dueAt = now.Add(unitCheckDelay)
 	}
 	if len(v.Chunks) == 1 && v.data.Records() <= maxEarlyRecords && v.opts.Op != model.OpServerHealth {
-		v.Chunks[0].earlyAt = now.Add(earlyCheckDelay)
+		v.Chunks[0].earlyCheckAt = now.Add(earlyCheckDelay)
 	}
 }
 
@@ -141,20 +141,20 @@ func (v *Verifier) Restart(full AppliedState, now time.Time) {
 func (v *Verifier) Stop() {
 	v.CancelCheck()
 	for i := range v.Chunks {
-		v.data.Watch(i, nil)
+		v.data.WatchSuspects(i, nil)
 	}
 	v.Chunks, v.reportedOverdue = nil, false
 }
 
 // checkInterval returns the interval between the first checks of a chunk. So that every figure is
 // verified in time, it is shorter than the configured interval: by 4/3 of the time that the slowest
-// chunk took in the last pass, and by auditSlack. It is at least half the configured interval.
+// chunk took in the last pass, and by auditTolerance. It is at least half the configured interval.
 func (v *Verifier) checkInterval() time.Duration {
 	slowest := lateRecheckDelay
 	for i := range v.Chunks {
 		slowest = max(slowest, v.Chunks[i].lastDuration)
 	}
-	return max(v.opts.Interval-slowest-slowest/3-auditSlack, v.opts.Interval/2)
+	return max(v.opts.Interval-slowest-slowest/3-auditTolerance, v.opts.Interval/2)
 }
 
 // BytesPerSecond returns the average number of bytes of answers that the audit receives per second.
@@ -167,12 +167,12 @@ func (v *Verifier) BytesPerSecond() float64 {
 // figures had been reported as overdue and are not overdue any more.
 func (v *Verifier) FinishCheck(i int, verified, now time.Time) (since time.Time, wasOverdue bool) {
 	c := &v.Chunks[i]
-	v.data.Watch(i, c.Suspects)
+	v.data.WatchSuspects(i, c.Suspects)
 	if len(c.Suspects) > 0 {
 		return verified, false
 	}
-	if c.isEarly() {
-		c.Suspects, c.earlyAt = nil, time.Time{}
+	if c.awaitsEarlyCheck() {
+		c.Suspects, c.earlyCheckAt = nil, time.Time{}
 		return verified, false
 	}
 	c.Suspects, c.verifiedAt, c.lastDuration = nil, c.checkedAt, c.checkDelay+now.Sub(c.checkedAt)
@@ -186,7 +186,7 @@ func (v *Verifier) FinishCheck(i int, verified, now time.Time) (since time.Time,
 	if oldest.After(verified) {
 		verified = oldest
 	}
-	if v.reportedOverdue && now.Sub(verified) <= v.opts.Interval+auditSlack {
+	if v.reportedOverdue && now.Sub(verified) <= v.opts.Interval+auditTolerance {
 		v.reportedOverdue, wasOverdue = false, true
 	}
 	return verified, wasOverdue
@@ -212,11 +212,11 @@ func (v *Verifier) nextDelay(c *Chunk, now time.Time) time.Duration {
 	return interval
 }
 
-// Overdue returns the reason why the figures are too old, or "" if they are not. verified is when
+// OverdueReason returns the reason why the figures are too old, or "" if they are not. verified is when
 // they were last verified.
-func (v *Verifier) Overdue(verified, now time.Time) string {
+func (v *Verifier) OverdueReason(verified, now time.Time) string {
 	age := now.Sub(verified)
-	if verified.IsZero() || len(v.Chunks) == 0 || age <= v.opts.Interval+auditSlack {
+	if verified.IsZero() || len(v.Chunks) == 0 || age <= v.opts.Interval+auditTolerance {
 		return ""
 	}
 	v.reportedOverdue = true

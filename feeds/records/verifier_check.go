@@ -22,7 +22,7 @@ type runningCheck struct {
 	askedAt      time.Time    // when the query was sent
 	isFirst      bool         // the check compares all values of the chunk, not only the suspects
 	updates      UpdateBuffer // updates since the query was sent
-	sinceVersion uint64       // version that the store had MaxLag before the query
+	sinceVersion uint64       // version that the store had MaxReplicaLag before the query
 }
 
 // RunningQuery returns the ID of the running check's query, or "" if no check is running.
@@ -54,11 +54,11 @@ func (v *Verifier) MostUrgentChunk(now time.Time) (chunk int, verified time.Time
 
 // StartCheck sends the query for a check of chunk i. If the chunk has suspects, it queries only
 // them if filters can name them. covered is the request of the subscription. since is the store's
-// version of [MaxLag] ago. done is true if no query is necessary. The check is then complete, and
+// version of [MaxReplicaLag] ago. done is true if no query is necessary. The check is then complete, and
 // the caller must call [Verifier.FinishCheck].
 func (v *Verifier) StartCheck(i int, covered CoveredRequest, since uint64, now time.Time) (done bool) {
 	c := &v.Chunks[i]
-	if c.dropExplained() {
+	if c.dropExplainedSuspects() {
 		return true
 	}
 	names := c.Names
@@ -75,7 +75,7 @@ func (v *Verifier) StartCheck(i int, covered CoveredRequest, since uint64, now t
 	if r.Keys == 0 && covered.Request.Keys > 0 { // filters cannot name the records: query everything
 		r = covered.Request
 	}
-	id, err := v.asker.SendQuery(r, now)
+	id, err := v.querier.SendQuery(r, now)
 	if err != nil {
 		return false // the session has ended
 	}
@@ -89,7 +89,7 @@ func (v *Verifier) StartCheck(i int, covered CoveredRequest, since uint64, now t
 // CancelCheck cancels the running check.
 func (v *Verifier) CancelCheck() {
 	if v.running != nil {
-		v.asker.Cancel(v.running.id)
+		v.querier.Cancel(v.running.id)
 	}
 	v.running = nil
 }
@@ -102,28 +102,28 @@ func (v *Verifier) BufferUpdate(payload []byte, now time.Time) {
 	}
 }
 
-// CheckTimeout ends a check whose query was not answered in time.
-func (v *Verifier) CheckTimeout(now time.Time) {
+// ExpireCheck ends a check whose query was not answered in time.
+func (v *Verifier) ExpireCheck(now time.Time) {
 	if v.running != nil && now.Sub(v.running.askedAt) > AnswerTimeout(v.failures) {
 		v.abortCheck("the server does not answer the query for the full state", now)
 	}
 }
 
 func (v *Verifier) abortCheck(reason string, now time.Time) {
-	v.asker.Cancel(v.running.id)
+	v.querier.Cancel(v.running.id)
 	v.FailCheck(reason, now)
 }
 
 // FailCheck ends a check that failed for the given reason and schedules another one. Until
-// [Verifier.Overdue] reports them, the figures still count as verified.
+// [Verifier.OverdueReason] reports them, the figures still count as verified.
 func (v *Verifier) FailCheck(reason string, now time.Time) {
 	c := &v.Chunks[v.running.chunk]
 	v.running = nil
 	v.failures++
 	v.lastFailure = reason
 	retry := now.Add(min(maxRetryDelay, recheckDelay<<min(v.failures-1, 8)))
-	if c.isEarly() {
-		c.earlyAt, c.Suspects = time.Time{}, nil
+	if c.awaitsEarlyCheck() {
+		c.earlyCheckAt, c.Suspects = time.Time{}, nil
 	}
 	c.dueAt, c.recheckAt = retry, retry
 }
@@ -132,33 +132,33 @@ func (v *Verifier) FailCheck(reason string, now time.Time) {
 // a record, given by name, was last queried separately. If the answer cannot be compared, it sets
 // Verdict.Err, and the caller must call [Verifier.FailCheck] unless the session ends. Otherwise the
 // caller must call [Verifier.FinishCheck].
-func (v *Verifier) EvaluateAnswer(full FullState, synced func(name string) time.Time, now time.Time) Verdict {
+func (v *Verifier) EvaluateAnswer(full FullState, synced func(name string) time.Time, now time.Time) CheckResult {
 	l := v.running
 	c := &v.Chunks[l.chunk]
 	scope := CompareScope{
 		Covers:         func(name string) bool { return v.chunkCovers(l.chunk, name) },
-		SinceFullState: l.isFirst && c.isEarly(),
+		SinceFullState: l.isFirst && c.awaitsEarlyCheck(),
 		SinceVersion:   l.sinceVersion,
 		AnswerTime:     now.Sub(l.askedAt),
 	}
 	if !l.isFirst {
 		scope.Suspects = c.Suspects // empty if the users of the suspects have logged out
 	}
-	found, err := v.data.Compare(full, l.updates.From(0), v.env, scope)
+	found, err := v.data.Compare(full, l.updates.UpdatesFrom(0), v.env, scope)
 	if err != nil {
 		v.data.Repair(nil)
-		return Verdict{ChunkIndex: l.chunk, Err: err, Answer: found.ApplyResult}
+		return CheckResult{ChunkIndex: l.chunk, Err: err, Answer: found.ApplyResult}
 	}
 	v.running, v.failures, v.lastFailure = nil, 0, ""
 	if scope.SinceFullState {
 		v.data.Repair(nil)
 		c.setEarlySuspects(found.Diffs, now)
-		return Verdict{ChunkIndex: l.chunk}
+		return CheckResult{ChunkIndex: l.chunk}
 	}
 	if scope.Suspects == nil {
 		v.data.Repair(nil)
 		c.setSuspects(found.Diffs, now)
-		return Verdict{ChunkIndex: l.chunk}
+		return CheckResult{ChunkIndex: l.chunk}
 	}
 	return v.judgeSuspects(l.chunk, found, synced, now)
 }

@@ -15,7 +15,7 @@ type unwatched struct{ held }
 
 type held = VerifiedRecords // a field called Records would hide the method
 
-func (unwatched) Watch(int, map[SuspectKey]*Suspicion) {}
+func (unwatched) WatchSuspects(int, map[SuspectKey]*SuspectValue) {}
 
 func newVerifier() *Verifier {
 	return NewVerifier(VerifierOptions{Interval: time.Minute, SeeksUnits: func() bool { return false }}, unwatched{}, nil, nil)
@@ -57,8 +57,8 @@ func TestLateLooksBeginSooner(t *testing.T) {
 			begins := c.dueAt.Add(late)
 			c.checkedAt, c.checkDelay = begins, begins.Sub(c.dueAt)
 			v.FinishCheck(i, verified, begins.Add(twoLooks))
-			if age := begins.Add(twoLooks).Sub(verified); !verified.IsZero() && age > interval+auditSlack {
-				t.Errorf("figures were verified %v ago, at most %v are allowed", age, interval+auditSlack)
+			if age := begins.Add(twoLooks).Sub(verified); !verified.IsZero() && age > interval+auditTolerance {
+				t.Errorf("figures were verified %v ago, at most %v are allowed", age, interval+auditTolerance)
 			}
 		}
 	}
@@ -83,16 +83,16 @@ func (*asked) Cancel(string) {}
 func TestExplainedSuspectsAreNotAskedAbout(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_800_000_000, 0)
-	suspects := func(changed ...bool) map[SuspectKey]*Suspicion {
-		out := make(map[SuspectKey]*Suspicion)
+	suspects := func(changed ...bool) map[SuspectKey]*SuspectValue {
+		out := make(map[SuspectKey]*SuspectValue)
 		for i, c := range changed {
 			name := fmt.Sprint("agent", i)
-			out[SuspectKey{Key: name, Path: "status"}] = &Suspicion{Name: name, Changed: c}
+			out[SuspectKey{Key: name, Path: "status"}] = &SuspectValue{Name: name, Changed: c}
 		}
 		return out
 	}
 	for _, c := range []struct {
-		suspects map[SuspectKey]*Suspicion
+		suspects map[SuspectKey]*SuspectValue
 		over     bool
 		names    int
 	}{
@@ -103,7 +103,7 @@ func TestExplainedSuspectsAreNotAskedAbout(t *testing.T) {
 		v := NewVerifier(VerifierOptions{Interval: time.Minute, SeeksUnits: func() bool { return false }}, unwatched{}, nil, ask)
 		v.Chunks = []Chunk{{Names: []string{"agent0", "agent1", "agent2"}, passCount: 2, checkedAt: now, Suspects: c.suspects}}
 		request := new(graphql.Restriction).UserStatsRequest(map[model.Channel][]string{model.Call: {"agent0", "agent1", "agent2"}})
-		value, err := graphql.Parse(request.Filter)
+		value, err := graphql.ParseFilter(request.Filter)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,7 +2,7 @@ package records
 
 import "time"
 
-// VersionHistory records a store's versions of the last seconds, to find the version of [MaxLag]
+// VersionHistory records a store's versions of the last seconds, to find the version of [MaxReplicaLag]
 // ago.
 type VersionHistory []versionEntry
 
@@ -17,17 +17,17 @@ func (h *VersionHistory) Add(version uint64, now time.Time) {
 	if n := len(all); n > 0 && now.Sub(all[n-1].at) < time.Second {
 		return
 	}
-	for len(all) > 1 && now.Sub(all[1].at) >= MaxLag {
+	for len(all) > 1 && now.Sub(all[1].at) >= MaxReplicaLag {
 		all = all[1:]
 	}
 	*h = append(all, versionEntry{now, version})
 }
 
-// VersionBeforeLag returns the version that the store had [MaxLag] ago, or 0 if it is unknown.
+// VersionBeforeLag returns the version that the store had [MaxReplicaLag] ago, or 0 if it is unknown.
 func (h *VersionHistory) VersionBeforeLag(now time.Time) uint64 {
 	var version uint64
 	for _, k := range *h {
-		if now.Sub(k.at) < MaxLag {
+		if now.Sub(k.at) < MaxReplicaLag {
 			break
 		}
 		version = k.version

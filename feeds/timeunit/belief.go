@@ -11,24 +11,24 @@ const impossibleWeight = impossibleLikelihood * maxFullStateWeight
 const (
 	// minAgreeingCount is the number of agreeing full states after which a unit is known.
 	minAgreeingCount = 2
-	// minLead is the smallest lead of the best unit's weight over the second-best at which a full
+	// minWeightLead is the smallest lead of the best unit's weight over the second-best at which a full
 	// state counts as agreeing with the unit.
-	minLead = 3
+	minWeightLead = 3
 	// maxFullStateWeight limits the weight of one full state: it counts as at most this number of
 	// independent numbers, because the numbers of a full state depend on each other.
 	maxFullStateWeight = 4
-	// changeMemory limits the weight of the changes observed in earlier full states, so that the
-	// next full state counts more. For a field whose unit is known, the limit is knownChangeMemory.
-	changeMemory      = 3
-	knownChangeMemory = 6
-	// pinnedWeight is the weight added for a pinned unit. recalledWeight is the weight added for a
+	// earlierChangeWeight limits the weight of the changes observed in earlier full states, so that the
+	// next full state counts more. For a field whose unit is known, the limit is knownChangeWeight.
+	earlierChangeWeight = 3
+	knownChangeWeight   = 6
+	// pinnedWeight is the weight added for a pinned unit. savedUnitWeight is the weight added for a
 	// known unit, which may be from an earlier run.
-	pinnedWeight   = 6
-	recalledWeight = 4
+	pinnedWeight    = 6
+	savedUnitWeight = 4
 )
 
-// unitBelief holds the evidence about the unit of one field and the most likely unit.
-type unitBelief struct {
+// unitEstimate holds the evidence about the unit of one field and the most likely unit.
+type unitEstimate struct {
 	byValue         weights         // weights from the values of the numbers in the last full state with enough new records
 	impossible      [unitCount]bool // the unit is impossible for most numbers of the last full state
 	byChange        weights         // weights from the changes of numbers between full states
@@ -82,7 +82,7 @@ func isImplausible(f Field, u Unit, raw, now, weight float64) bool {
 	case weight <= impossibleLikelihood:
 		return true
 	case u.IsDuration():
-		return f != Codes && u.Seconds(raw) > long
+		return f != FieldCodes && u.Seconds(raw) > long
 	default:
 		return now-u.Seconds(raw) > long
 	}
@@ -113,7 +113,7 @@ func (w *weights) isInformative(f Field) bool {
 // absorbObservation moves the observation of a full state into the belief. isNew is true if the
 // full state was new evidence. Numbers that do not distinguish between units by their change are
 // new only in the first full state of a connection.
-func (b *unitBelief) absorbObservation() (isNew bool) {
+func (b *unitEstimate) absorbObservation() (isNew bool) {
 	l := &b.observation
 	for u := range b.impossible {
 		b.impossible[u] = 2*l.impossible[u] > l.sampleCount
@@ -121,9 +121,9 @@ func (b *unitBelief) absorbObservation() (isNew bool) {
 	if 2*l.newRecords >= l.sampleCount {
 		b.byValue = weights{}.plusScaled(&l.byValue, float64(min(l.newRecords, maxFullStateWeight))/float64(l.newRecords))
 	}
-	bound := float64(changeMemory)
+	bound := float64(earlierChangeWeight)
 	if b.agreeingCount >= minAgreeingCount {
-		bound = knownChangeMemory
+		bound = knownChangeWeight
 	}
 	if l.changed > 0 {
 		b.byChange = b.byChange.clipped(bound).plusScaled(&l.byChange, float64(min(l.changed, maxFullStateWeight))/float64(l.changed))
@@ -135,7 +135,7 @@ func (b *unitBelief) absorbObservation() (isNew bool) {
 }
 
 // evidence returns the weight of each unit according to all evidence about the field.
-func (b *unitBelief) evidence() weights {
+func (b *unitEstimate) evidence() weights {
 	w := b.byValue.plusScaled(&b.byChange, 1)
 	for u, is := range b.impossible {
 		if is {
@@ -147,7 +147,7 @@ func (b *unitBelief) evidence() weights {
 
 // unitGroups groups the fields that must have the same unit, because they have the same scalar
 // type, belong to the same object or are used alike.
-var unitGroups = [...][]Field{{State, Hold}, {QueueLongest, QueueAverage}, {Codes}, {HoldTotal}}
+var unitGroups = [...][]Field{{FieldState, FieldHold}, {FieldQueueLongest, FieldQueueAverage}, {FieldCodes}, {FieldHoldTotal}}
 
 // dateGroup is the index in unitGroups of the fields of the type Date. The fields of the other
 // groups are durations.

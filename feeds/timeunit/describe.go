@@ -7,7 +7,7 @@ import (
 
 // HasNoPlausibleUnit reports whether numbers of a field were received but are implausible in every unit.
 func (l *Learner) HasNoPlausibleUnit(f Field) bool {
-	return l != nil && l.receivedFields[f] && l.Unit(f) == Unknown
+	return l != nil && l.receivedFields[f] && l.Unit(f) == UnitUnknown
 }
 
 // WasReceived reports whether values of the field f were received.
@@ -15,7 +15,7 @@ func (l *Learner) WasReceived(f Field) bool { return l != nil && l.receivedField
 
 // ContradictsPin reports whether a field is pinned to a unit but another unit was detected.
 func (l *Learner) ContradictsPin(f Field) bool {
-	return l != nil && l.pinnedUnits[f] != Unknown && l.Unit(f) != Unknown && l.pinnedUnits[f] != l.Unit(f)
+	return l != nil && l.pinnedUnits[f] != UnitUnknown && l.Unit(f) != UnitUnknown && l.pinnedUnits[f] != l.Unit(f)
 }
 
 // SetRereading records whether the operation op is being queried again because the unit of one of
@@ -50,7 +50,7 @@ func (l *Learner) Describe(fields []Field) string {
 			words = append(words, fmt.Sprintf("%v: no number of it is a time in any unit", f))
 		case l.IsPresumed(f):
 			words = append(words, fmt.Sprintf("%v: presumed to be %s", f, l.Unit(f).Description()))
-		case f.IsDate() && zone.Seen && !zone.Known && zone.Presumed:
+		case f.IsDate() && zone.TextReceived && !zone.Known && zone.Presumed:
 			words = append(words, fmt.Sprintf("%v: its zone is presumed to be %s", f, zone.Offset()))
 		}
 	}
@@ -71,17 +71,17 @@ func (z Zone) Offset() string {
 // queried again.
 func (l *Learner) IsUncertain(f Field) bool {
 	zone := l.Zone()
-	if l != nil && len(l.rereading) > 0 && (l.receivedFields[f] || f.IsDate() && zone.Seen) {
+	if l != nil && len(l.rereading) > 0 && (l.receivedFields[f] || f.IsDate() && zone.TextReceived) {
 		return true
 	}
-	return l.IsPresumed(f) || f.IsDate() && zone.Seen && !zone.Known && zone.Presumed
+	return l.IsPresumed(f) || f.IsDate() && zone.TextReceived && !zone.Known && zone.Presumed
 }
 
 // String lists the fields with the units in use.
 func (l *Learner) String() string {
 	var words []string
 	for _, f := range Fields() {
-		if u := l.Unit(f); u != Unknown && l.receivedFields[f] {
+		if u := l.Unit(f); u != UnitUnknown && l.receivedFields[f] {
 			presumed := ""
 			if l.IsPresumed(f) {
 				presumed = " (presumed)"

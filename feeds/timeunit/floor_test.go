@@ -44,7 +44,7 @@ func (f *floor) String() string {
 }
 
 // lengthFields are the lengths that a floor sends.
-var lengthFields = []timeunit.Field{timeunit.Codes, timeunit.QueueLongest, timeunit.QueueAverage}
+var lengthFields = []timeunit.Field{timeunit.FieldCodes, timeunit.FieldQueueLongest, timeunit.FieldQueueAverage}
 
 func newFloor(seed uint64) *floor {
 	rng := rand.New(rand.NewPCG(seed, 36))
@@ -55,7 +55,7 @@ func newFloor(seed uint64) *floor {
 		f.lengths[l] = unit
 	}
 	if rng.IntN(20) == 0 { // times of codes, in their own object, may have a unit of their own
-		f.lengths[timeunit.Codes] = timeunit.Seconds
+		f.lengths[timeunit.FieldCodes] = timeunit.Seconds
 	}
 	n := 1 + rng.IntN(5000)
 	if rng.IntN(2) == 0 {
@@ -105,14 +105,14 @@ func (f *floor) queue() queue {
 func (f *floor) pass(d time.Duration) {
 	before := f.now
 	f.now = f.now.Add(d)
-	f.moved = map[timeunit.Field]bool{timeunit.State: true}
+	f.moved = map[timeunit.Field]bool{timeunit.FieldState: true}
 	for i := range f.agents {
 		a := &f.agents[i]
 		if f.rng.Float64() < f.hectic*d.Seconds() {
 			a.since = before.Add(time.Duration(f.rng.Float64() * float64(d)))
 		}
 		if a.away {
-			f.moved[timeunit.Codes] = f.moved[timeunit.Codes] || a.codes > 0
+			f.moved[timeunit.FieldCodes] = f.moved[timeunit.FieldCodes] || a.codes > 0
 			a.codes += d.Seconds()
 		}
 	}
@@ -120,7 +120,7 @@ func (f *floor) pass(d time.Duration) {
 		q := &f.services[i]
 		switch {
 		case f.current && q.waiting:
-			f.moved[timeunit.QueueLongest], f.moved[timeunit.QueueAverage] = true, true // both are fields of the same object
+			f.moved[timeunit.FieldQueueLongest], f.moved[timeunit.FieldQueueAverage] = true, true // both are fields of the same object
 			q.longest += d.Seconds()
 		case f.rng.Float64() < 0.05:
 			*q = f.queue()
@@ -131,13 +131,13 @@ func (f *floor) pass(d time.Duration) {
 // tell passes the full state of the floor to a learner.
 func (f *floor) tell(l *timeunit.Learner) {
 	for i, a := range f.agents {
-		l.Sample("userStats", i, timeunit.State, f.number(a.since), f.now, f.now)
-		l.Sample("userStats", i, timeunit.Codes, raw(a.codes, f.lengths[timeunit.Codes]), f.now, f.now)
+		l.AddSample("userStats", i, timeunit.FieldState, f.number(a.since), f.now, f.now)
+		l.AddSample("userStats", i, timeunit.FieldCodes, raw(a.codes, f.lengths[timeunit.FieldCodes]), f.now, f.now)
 	}
 	l.EndFullState(f.now, f.now)
 	for i, q := range f.services {
-		l.Sample("serviceStats", i, timeunit.QueueLongest, raw(q.longest, f.lengths[timeunit.QueueLongest]), f.now, f.now)
-		l.Sample("serviceStats", i, timeunit.QueueAverage, raw(q.average, f.lengths[timeunit.QueueAverage]), f.now, f.now)
+		l.AddSample("serviceStats", i, timeunit.FieldQueueLongest, raw(q.longest, f.lengths[timeunit.FieldQueueLongest]), f.now, f.now)
+		l.AddSample("serviceStats", i, timeunit.FieldQueueAverage, raw(q.average, f.lengths[timeunit.FieldQueueAverage]), f.now, f.now)
 	}
 	l.EndFullState(f.now, f.now)
 }
@@ -155,8 +155,8 @@ func raw(seconds float64, u timeunit.Unit) float64 { return math.Floor(seconds /
 
 // wrong returns the fields whose detected unit is wrong.
 func (f *floor) wrong(l *timeunit.Learner) (fields []timeunit.Field) {
-	if l.WasReceived(timeunit.State) && l.Unit(timeunit.State) != f.date {
-		fields = append(fields, timeunit.State)
+	if l.WasReceived(timeunit.FieldState) && l.Unit(timeunit.FieldState) != f.date {
+		fields = append(fields, timeunit.FieldState)
 	}
 	for _, field := range lengthFields {
 		if l.WasReceived(field) && l.Unit(field) != f.lengths[field] {
@@ -168,7 +168,7 @@ func (f *floor) wrong(l *timeunit.Learner) (fields []timeunit.Field) {
 
 // impossible returns an implausible time as it is read.
 func (f *floor) impossible(l *timeunit.Learner) string {
-	u, long := l.Unit(timeunit.State), 0
+	u, long := l.Unit(timeunit.FieldState), 0
 	for _, a := range f.agents {
 		n := f.number(a.since)
 		if n <= 0 {
@@ -189,7 +189,7 @@ func (f *floor) impossible(l *timeunit.Learner) string {
 		return fmt.Sprintf("%d of %d agents are in their state for weeks", long, len(f.agents))
 	}
 	for _, q := range f.services {
-		if s := l.Unit(timeunit.QueueLongest).Seconds(raw(q.longest, f.lengths[timeunit.QueueLongest])); s > timeunit.MaxDuration.Seconds() {
+		if s := l.Unit(timeunit.FieldQueueLongest).Seconds(raw(q.longest, f.lengths[timeunit.FieldQueueLongest])); s > timeunit.MaxDuration.Seconds() {
 			return fmt.Sprintf("a wait of %v s", s)
 		}
 	}

@@ -22,13 +22,13 @@ const (
 // Learner learns the units of times from received numbers. Use [New] to make one, because the zero
 // value cannot learn. A nil Learner is allowed and learns nothing.
 type Learner struct {
-	pinnedUnits [fieldCount]Unit
-	knownUnits  [fieldCount]Unit // known units, from this and earlier connections
-	beliefs     [fieldCount]unitBelief
-	samples     map[sampleKey]sample
-	countedAt   [fieldCount]time.Time // when a full state last agreed with the unit
+	pinnedUnits   [fieldCount]Unit
+	knownUnits    [fieldCount]Unit // known units, from this and earlier connections
+	unitEstimates [fieldCount]unitEstimate
+	samples       map[sampleKey]sample
+	countedAt     [fieldCount]time.Time // when a full state last agreed with the unit
 
-	zone             zoneBelief
+	zone             zoneEstimate
 	unreadableFields [fieldCount]bool // text in an unknown format was received
 	receivedFields   [fieldCount]bool // numbers were received
 
@@ -52,7 +52,7 @@ type sample struct {
 // New returns a learner. The units in pins and the zone apply until evidence contradicts them.
 func New(pins map[Field]Unit, zone Zone) *Learner {
 	l := &Learner{samples: make(map[sampleKey]sample), rereading: make(map[string]bool)}
-	l.zone.pin(zone)
+	l.zone.pinZone(zone)
 	for f, u := range pins {
 		l.pinnedUnits[f] = u
 	}
@@ -75,7 +75,7 @@ func (l *Learner) LoadUnits(found map[string]string) {
 func (l *Learner) KnownUnits() map[string]string {
 	found := make(map[string]string)
 	for _, f := range Fields() {
-		if u := l.knownUnits[f]; u != Unknown {
+		if u := l.knownUnits[f]; u != UnitUnknown {
 			found[f.String()] = u.String()
 		}
 	}
@@ -90,48 +90,48 @@ func (l *Learner) ResetEvidence() {
 	}
 	clear(l.samples)
 	l.zone.reset()
-	for f := range l.beliefs {
-		b := &l.beliefs[f]
-		*b = unitBelief{unit: b.unit, readInUnit: b.readInUnit, readInOtherUnit: b.readInOtherUnit}
+	for f := range l.unitEstimates {
+		b := &l.unitEstimates[f]
+		*b = unitEstimate{unit: b.unit, readInUnit: b.readInUnit, readInOtherUnit: b.readInOtherUnit}
 	}
 	l.chooseUnits()
 }
 
-// Unit returns the most likely unit of a field. It returns [Unknown] for a Date of which no number
+// Unit returns the most likely unit of a field. It returns [UnitUnknown] for a Date of which no number
 // was received, for numbers that are implausible in every unit, and for a nil Learner.
 func (l *Learner) Unit(f Field) Unit {
 	if l == nil {
-		return Unknown
+		return UnitUnknown
 	}
-	return l.beliefs[f].unit
+	return l.unitEstimates[f].unit
 }
 
 // IsPresumed reports whether numbers of a field were received and its unit is only the most likely
 // one: it is neither pinned nor confirmed by two full states.
 func (l *Learner) IsPresumed(f Field) bool {
-	if l == nil || !l.receivedFields[f] || l.beliefs[f].unit == Unknown {
+	if l == nil || !l.receivedFields[f] || l.unitEstimates[f].unit == UnitUnknown {
 		return false
 	}
-	return l.beliefs[f].unit != cmp.Or(l.knownUnits[f], l.pinnedUnits[f])
+	return l.unitEstimates[f].unit != cmp.Or(l.knownUnits[f], l.pinnedUnits[f])
 }
 
-// Sample adds raw, a number of the field f in a full state, or a sum of several numbers. op and
+// AddSample adds raw, a number of the field f in a full state, or a sum of several numbers. op and
 // record identify the record. at is the time of reception on our clock, and now the same moment on
 // the platform's clock. After the last number of a full state, call [Learner.EndFullState].
-func (l *Learner) Sample(op string, record any, f Field, raw float64, at, now time.Time) {
-	if l == nil || f == None {
+func (l *Learner) AddSample(op string, record any, f Field, raw float64, at, now time.Time) {
+	if l == nil || f == FieldNone {
 		return
 	}
 	sampleID := sampleKey{f, op, record}
 	if raw <= 0 {
 		delete(l.samples, sampleID)
-		if raw == 0 && f == QueueLongest && len(l.samples) < maxSamples*int(fieldCount) {
+		if raw == 0 && f == FieldQueueLongest && len(l.samples) < maxSamples*int(fieldCount) {
 			l.samples[sampleID] = sample{0, at} // to be compared when the next wait begins
 		}
 		return
 	}
 	l.receivedFields[f] = true
-	observed := &l.beliefs[f].observation
+	observed := &l.unitEstimates[f].observation
 	if observed.sampleCount >= maxSamples {
 		return
 	}
@@ -172,7 +172,7 @@ func (l *Learner) EndFullState(at, now time.Time) {
 	var sampled [fieldCount]bool
 	for group, fields := range unitGroups {
 		for _, f := range fields {
-			b := &l.beliefs[f]
+			b := &l.unitEstimates[f]
 			if sampled[f] = b.observation.sampleCount > 0; sampled[f] {
 				isNew[group] = b.absorbObservation() || isNew[group]
 			}
@@ -195,11 +195,11 @@ func (l *Learner) EndFullState(at, now time.Time) {
 // clearly favors that unit. withoutPrior holds the weights of the units without the prior. group is
 // the group of f.
 func (l *Learner) countFullState(f Field, group int, withoutPrior weights, at time.Time) {
-	b := &l.beliefs[f]
+	b := &l.unitEstimates[f]
 	switch {
-	case b.unit == Unknown:
-		b.agreeingCount, l.knownUnits[f] = 0, Unknown
-	case withoutPrior.bestUnit(group) != b.unit || withoutPrior.leadOfBest(group) < minLead:
+	case b.unit == UnitUnknown:
+		b.agreeingCount, l.knownUnits[f] = 0, UnitUnknown
+	case withoutPrior.bestUnit(group) != b.unit || withoutPrior.leadOfBest(group) < minWeightLead:
 	case b.agreeingCount == 0 || at.Sub(l.countedAt[f]) >= minSampleInterval:
 		l.countedAt[f] = at
 		if b.agreeingCount++; b.agreeingCount >= minAgreeingCount {
@@ -212,7 +212,7 @@ func (l *Learner) countFullState(f Field, group int, withoutPrior weights, at ti
 func (l *Learner) evidence() (all [len(unitGroups)]weights) {
 	for group, fields := range unitGroups {
 		for _, f := range fields {
-			own := l.beliefs[f].evidence()
+			own := l.unitEstimates[f].evidence()
 			all[group] = all[group].plusScaled(&own, 1)
 		}
 	}
@@ -225,18 +225,18 @@ func (l *Learner) chooseUnits() {
 	for group, fields := range unitGroups {
 		for _, f := range fields {
 			evidence[group][l.pinnedUnits[f]] += pinnedWeight
-			evidence[group][l.knownUnits[f]] += recalledWeight
+			evidence[group][l.knownUnits[f]] += savedUnitWeight
 		}
 	}
 	for group, fields := range unitGroups {
 		w := unitWeights(group, &evidence, fields[0].prior())
 		u := w.bestUnit(group)
 		if group == dateGroup && !l.hasEvidence(fields) {
-			u = Unknown
+			u = UnitUnknown
 		}
 		for _, f := range fields {
-			if u == Unknown || l.beliefs[f].impossible[u] {
-				l.setUnit(f, Unknown)
+			if u == UnitUnknown || l.unitEstimates[f].impossible[u] {
+				l.setUnit(f, UnitUnknown)
 			} else {
 				l.setUnit(f, u)
 			}
@@ -247,20 +247,20 @@ func (l *Learner) chooseUnits() {
 // hasEvidence reports whether one of the fields has any evidence or a known or pinned unit.
 func (l *Learner) hasEvidence(fields []Field) bool {
 	return slices.ContainsFunc(fields, func(f Field) bool {
-		return l.beliefs[f].hasEvidence || cmp.Or(l.knownUnits[f], l.pinnedUnits[f]) != Unknown
+		return l.unitEstimates[f].hasEvidence || cmp.Or(l.knownUnits[f], l.pinnedUnits[f]) != UnitUnknown
 	})
 }
 
 // setUnit sets the unit of a field. If values were read in the previous unit, it marks them as
 // stale.
 func (l *Learner) setUnit(f Field, u Unit) {
-	b := &l.beliefs[f]
+	b := &l.unitEstimates[f]
 	if b.unit == u {
 		return
 	}
 	b.unit, b.agreeingCount = u, 0
 	if l.knownUnits[f] != u {
-		l.knownUnits[f] = Unknown
+		l.knownUnits[f] = UnitUnknown
 	}
 	if b.readInUnit {
 		b.readInUnit, b.readInOtherUnit, l.unitChanged = false, true, true
@@ -270,24 +270,24 @@ func (l *Learner) setUnit(f Field, u Unit) {
 // MarkRead records that a value of the field was read in the current unit.
 func (l *Learner) MarkRead(f Field) {
 	if l != nil {
-		l.receivedFields[f], l.beliefs[f].readInUnit = true, true
+		l.receivedFields[f], l.unitEstimates[f].readInUnit = true, true
 	}
 }
 
-// LearnFirst learns from raw, a number of the field f. It is called for a Date in an update while
+// LearnFirstNumber learns from raw, a number of the field f. It is called for a Date in an update while
 // the unit of f is unknown. It returns the unit that is most likely then.
-func (l *Learner) LearnFirst(f Field, raw float64, at, now time.Time) Unit {
+func (l *Learner) LearnFirstNumber(f Field, raw float64, at, now time.Time) Unit {
 	if l == nil {
-		return Unknown
+		return UnitUnknown
 	}
-	l.Sample("", nil, f, raw, at, now)
+	l.AddSample("", nil, f, raw, at, now)
 	l.EndFullState(at, now)
 	return l.Unit(f)
 }
 
-// TakeChanged reports whether a unit or the zone has changed since the last call, after values had
+// ConsumeChange reports whether a unit or the zone has changed since the last call, after values had
 // been read with the old one.
-func (l *Learner) TakeChanged() bool {
+func (l *Learner) ConsumeChange() bool {
 	if l == nil || !l.unitChanged {
 		return false
 	}
@@ -299,15 +299,15 @@ func (l *Learner) TakeChanged() bool {
 // since.
 func (l *Learner) HasStaleValues(fields []Field) (stale bool) {
 	for _, f := range fields {
-		stale = stale || l.beliefs[f].readInOtherUnit || f.IsDate() && l.zone.readInOtherZone
+		stale = stale || l.unitEstimates[f].readInOtherUnit || f.IsDate() && l.zone.readInOtherZone
 	}
 	return stale
 }
 
-// ClearStale records that all stale values are being queried again.
-func (l *Learner) ClearStale() {
-	for f := range l.beliefs {
-		l.beliefs[f].readInOtherUnit = false
+// ClearStaleValues records that all stale values are being queried again.
+func (l *Learner) ClearStaleValues() {
+	for f := range l.unitEstimates {
+		l.unitEstimates[f].readInOtherUnit = false
 	}
 	l.zone.readInOtherZone = false
 }

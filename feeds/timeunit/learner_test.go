@@ -20,7 +20,7 @@ func tells(l *timeunit.Learner, f timeunit.Field, first, states int, records map
 	for i := first; i < first+states; i++ {
 		after := time.Duration(i) * 3 * time.Second
 		for name, r := range records {
-			l.Sample("userStats", name, f, r[0]+r[1]*after.Seconds(), noon.Add(after), noon.Add(after))
+			l.AddSample("userStats", name, f, r[0]+r[1]*after.Seconds(), noon.Add(after), noon.Add(after))
 		}
 		l.EndFullState(noon.Add(after), noon.Add(after))
 	}
@@ -40,31 +40,31 @@ func TestUnitFromTheFirstFullState(t *testing.T) {
 		want    timeunit.Unit // unit after two full states
 		known   bool
 	}{
-		"instants, s":                     {timeunit.State, same(unix, 0), timeunit.UnixSeconds, timeunit.UnixSeconds, true},
-		"instants, ms":                    {timeunit.State, same(unix*1e3, 0), timeunit.UnixMillis, timeunit.UnixMillis, true},
-		"instants, us":                    {timeunit.State, same(unix*1e6, 0), timeunit.UnixMicros, timeunit.UnixMicros, true},
-		"a single instant":                {timeunit.State, map[string][2]float64{"a": {unix * 1e3, 0}}, timeunit.UnixMillis, timeunit.UnixMillis, true},
-		"lengths, s":                      {timeunit.State, same(10, 1), timeunit.Seconds, timeunit.Seconds, true},
-		"lengths, ms":                     {timeunit.State, same(310119, 1e3), timeunit.Millis, timeunit.Millis, true},
-		"lengths, us":                     {timeunit.State, same(310119e3, 1e6), timeunit.Micros, timeunit.Micros, true},
-		"short lengths, ms":               {timeunit.State, same(4000, 1e3), timeunit.Seconds, timeunit.Millis, true},
-		"a length as large as a date":     {timeunit.State, same(unix, 1e6), timeunit.UnixSeconds, timeunit.Micros, true},
-		"no time in any unit":             {timeunit.State, same(1e18, 0), timeunit.Unknown, timeunit.Unknown, false},
-		"lengths that stand still":        {timeunit.HoldTotal, same(45, 0), timeunit.Seconds, timeunit.Seconds, false},
-		"one that grows among many still": {timeunit.HoldTotal, map[string][2]float64{"a": {45, 0}, "b": {7, 1}, "c": {9, 0}}, timeunit.Seconds, timeunit.Seconds, true},
-		"nothing":                         {timeunit.HoldTotal, map[string][2]float64{"a": {0, 0}, "c": {-1, 0}}, timeunit.Seconds, timeunit.Seconds, false},
-		"the longest wait in s":           {timeunit.QueueLongest, same(40, 1), timeunit.Seconds, timeunit.Seconds, true},
-		"the longest wait of the day":     {timeunit.QueueLongest, same(2910, 0), timeunit.Seconds, timeunit.Seconds, false},
-		"the longest wait in ms":          {timeunit.QueueLongest, same(40000, 1e3), timeunit.Millis, timeunit.Millis, true},
-		"an average in s":                 {timeunit.QueueAverage, same(31, 0), timeunit.Seconds, timeunit.Seconds, false},
-		"an average in ms":                {timeunit.QueueAverage, same(31000, 0), timeunit.Millis, timeunit.Millis, false},
-		"totals of codes in ms":           {timeunit.Codes, same(400000, 2e3), timeunit.Millis, timeunit.Millis, true},
+		"instants, s":                     {timeunit.FieldState, same(unix, 0), timeunit.UnixSeconds, timeunit.UnixSeconds, true},
+		"instants, ms":                    {timeunit.FieldState, same(unix*1e3, 0), timeunit.UnixMillis, timeunit.UnixMillis, true},
+		"instants, us":                    {timeunit.FieldState, same(unix*1e6, 0), timeunit.UnixMicros, timeunit.UnixMicros, true},
+		"a single instant":                {timeunit.FieldState, map[string][2]float64{"a": {unix * 1e3, 0}}, timeunit.UnixMillis, timeunit.UnixMillis, true},
+		"lengths, s":                      {timeunit.FieldState, same(10, 1), timeunit.Seconds, timeunit.Seconds, true},
+		"lengths, ms":                     {timeunit.FieldState, same(310119, 1e3), timeunit.Millis, timeunit.Millis, true},
+		"lengths, us":                     {timeunit.FieldState, same(310119e3, 1e6), timeunit.Micros, timeunit.Micros, true},
+		"short lengths, ms":               {timeunit.FieldState, same(4000, 1e3), timeunit.Seconds, timeunit.Millis, true},
+		"a length as large as a date":     {timeunit.FieldState, same(unix, 1e6), timeunit.UnixSeconds, timeunit.Micros, true},
+		"no time in any unit":             {timeunit.FieldState, same(1e18, 0), timeunit.UnitUnknown, timeunit.UnitUnknown, false},
+		"lengths that stand still":        {timeunit.FieldHoldTotal, same(45, 0), timeunit.Seconds, timeunit.Seconds, false},
+		"one that grows among many still": {timeunit.FieldHoldTotal, map[string][2]float64{"a": {45, 0}, "b": {7, 1}, "c": {9, 0}}, timeunit.Seconds, timeunit.Seconds, true},
+		"nothing":                         {timeunit.FieldHoldTotal, map[string][2]float64{"a": {0, 0}, "c": {-1, 0}}, timeunit.Seconds, timeunit.Seconds, false},
+		"the longest wait in s":           {timeunit.FieldQueueLongest, same(40, 1), timeunit.Seconds, timeunit.Seconds, true},
+		"the longest wait of the day":     {timeunit.FieldQueueLongest, same(2910, 0), timeunit.Seconds, timeunit.Seconds, false},
+		"the longest wait in ms":          {timeunit.FieldQueueLongest, same(40000, 1e3), timeunit.Millis, timeunit.Millis, true},
+		"an average in s":                 {timeunit.FieldQueueAverage, same(31, 0), timeunit.Seconds, timeunit.Seconds, false},
+		"an average in ms":                {timeunit.FieldQueueAverage, same(31000, 0), timeunit.Millis, timeunit.Millis, false},
+		"totals of codes in ms":           {timeunit.FieldCodes, same(400000, 2e3), timeunit.Millis, timeunit.Millis, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			l := timeunit.New(nil, timeunit.Zone{})
 			tells(l, c.field, 0, 1, c.records)
-			if u := l.Unit(c.field); u != c.first || l.IsPresumed(c.field) != (l.WasReceived(c.field) && u != timeunit.Unknown) {
+			if u := l.Unit(c.field); u != c.first || l.IsPresumed(c.field) != (l.WasReceived(c.field) && u != timeunit.UnitUnknown) {
 				t.Errorf("unit %q after one full state, want %q; presumed %v", u, c.first, l.IsPresumed(c.field))
 			}
 			tells(l, c.field, 1, 1, c.records)
@@ -95,14 +95,14 @@ func TestCaptures(t *testing.T) {
 			for i, s := range c.States {
 				s.tell(l)
 				for f, want := range map[timeunit.Field]string{
-					timeunit.State: c.Units["timeInState"], timeunit.Codes: c.Units["timeInActivityCode.totalTime"],
-					timeunit.QueueLongest: c.Units["maxTimeCallOnQueue"], timeunit.QueueAverage: c.Units["averageTimeOnQueue"],
+					timeunit.FieldState: c.Units["timeInState"], timeunit.FieldCodes: c.Units["timeInActivityCode.totalTime"],
+					timeunit.FieldQueueLongest: c.Units["maxTimeCallOnQueue"], timeunit.FieldQueueAverage: c.Units["averageTimeOnQueue"],
 				} {
 					if got := l.Unit(f); l.WasReceived(f) && got != unitOf[want] {
 						t.Errorf("state %d: %v is %q, want %s", i+1, f, got, want)
 					}
 				}
-				if i > 0 && l.IsPresumed(timeunit.State) {
+				if i > 0 && l.IsPresumed(timeunit.FieldState) {
 					t.Errorf("state %d: timeInState is still presumed", i+1)
 				}
 			}
@@ -148,8 +148,8 @@ func readCapture(t *testing.T, file string) (c capture) {
 func (s *capturedState) tell(l *timeunit.Learner) {
 	at := time.UnixMilli(s.At)
 	for _, r := range s.ServiceStats {
-		l.Sample("serviceStats", r.Code+r.Channel, timeunit.QueueLongest, r.ChannelStats.MaxTimeCallOnQueue, at, at)
-		l.Sample("serviceStats", r.Code+r.Channel, timeunit.QueueAverage, r.ChannelStats.AverageTimeOnQueue, at, at)
+		l.AddSample("serviceStats", r.Code+r.Channel, timeunit.FieldQueueLongest, r.ChannelStats.MaxTimeCallOnQueue, at, at)
+		l.AddSample("serviceStats", r.Code+r.Channel, timeunit.FieldQueueAverage, r.ChannelStats.AverageTimeOnQueue, at, at)
 	}
 	l.EndFullState(at, at)
 	for _, r := range s.UserStats {
@@ -157,8 +157,8 @@ func (s *capturedState) tell(l *timeunit.Learner) {
 		for _, c := range r.TimeInActivityCode {
 			total += c.TotalTime
 		}
-		l.Sample("userStats", r.Username+r.Channel, timeunit.State, r.TimeInState, at, at)
-		l.Sample("userStats", r.Username+r.Channel, timeunit.Codes, total, at, at)
+		l.AddSample("userStats", r.Username+r.Channel, timeunit.FieldState, r.TimeInState, at, at)
+		l.AddSample("userStats", r.Username+r.Channel, timeunit.FieldCodes, total, at, at)
 	}
 	l.EndFullState(at, at)
 }
@@ -176,14 +176,14 @@ func TestBusyFloorTellsTheUnit(t *testing.T) {
 			if (agent+look)%4 == 0 {
 				since = at.Add(-time.Duration(10+agent) * time.Minute)
 			}
-			l.Sample("userStats", agent, timeunit.State, float64(since.UnixMilli()), at, at)
+			l.AddSample("userStats", agent, timeunit.FieldState, float64(since.UnixMilli()), at, at)
 		}
 		l.EndFullState(at, at)
-		if u := l.Unit(timeunit.State); u != timeunit.UnixMillis {
+		if u := l.Unit(timeunit.FieldState); u != timeunit.UnixMillis {
 			t.Fatalf("unit %q after %d full states", u, look+1)
 		}
 	}
-	if l.IsPresumed(timeunit.State) {
+	if l.IsPresumed(timeunit.FieldState) {
 		t.Error("still presumed")
 	}
 }
@@ -191,14 +191,14 @@ func TestBusyFloorTellsTheUnit(t *testing.T) {
 // A pinned unit holds until it is contradicted, which is then reported.
 func TestWrongPinIsNoticed(t *testing.T) {
 	t.Parallel()
-	l := timeunit.New(map[timeunit.Field]timeunit.Unit{timeunit.State: timeunit.Seconds}, timeunit.Zone{})
-	if l.Unit(timeunit.State) != timeunit.Seconds || l.IsPresumed(timeunit.State) {
+	l := timeunit.New(map[timeunit.Field]timeunit.Unit{timeunit.FieldState: timeunit.Seconds}, timeunit.Zone{})
+	if l.Unit(timeunit.FieldState) != timeunit.Seconds || l.IsPresumed(timeunit.FieldState) {
 		t.Fatal("the pin does not hold")
 	}
-	l.MarkRead(timeunit.State)
-	tells(l, timeunit.State, 0, 4, map[string][2]float64{"a": {4000, 1e3}})
-	if l.Unit(timeunit.State) != timeunit.Millis || !l.TakeChanged() || !l.HasStaleValues([]timeunit.Field{timeunit.State}) {
-		t.Errorf("unit %q", l.Unit(timeunit.State))
+	l.MarkRead(timeunit.FieldState)
+	tells(l, timeunit.FieldState, 0, 4, map[string][2]float64{"a": {4000, 1e3}})
+	if l.Unit(timeunit.FieldState) != timeunit.Millis || !l.ConsumeChange() || !l.HasStaleValues([]timeunit.Field{timeunit.FieldState}) {
+		t.Errorf("unit %q", l.Unit(timeunit.FieldState))
 	}
 	if said := l.Describe(timeunit.Fields()); !strings.Contains(said, `timeInState is pinned to "s"`) {
 		t.Errorf("message: %q", said)
@@ -209,22 +209,22 @@ func TestWrongPinIsNoticed(t *testing.T) {
 func TestUnitIsFoundAnew(t *testing.T) {
 	t.Parallel()
 	l := timeunit.New(nil, timeunit.Zone{})
-	tells(l, timeunit.State, 0, 9, map[string][2]float64{"a": {40, 1}, "b": {50, 1}})
+	tells(l, timeunit.FieldState, 0, 9, map[string][2]float64{"a": {40, 1}, "b": {50, 1}})
 	l.ResetEvidence()
-	if l.Unit(timeunit.State) != timeunit.Seconds || l.IsPresumed(timeunit.State) {
+	if l.Unit(timeunit.FieldState) != timeunit.Seconds || l.IsPresumed(timeunit.FieldState) {
 		t.Fatal("forgotten")
 	}
-	tells(l, timeunit.State, 0, 2, map[string][2]float64{"a": {40, 1e3}, "b": {50, 1e3}})
-	if u := l.Unit(timeunit.State); u != timeunit.Millis {
+	tells(l, timeunit.FieldState, 0, 2, map[string][2]float64{"a": {40, 1e3}, "b": {50, 1e3}})
+	if u := l.Unit(timeunit.FieldState); u != timeunit.Millis {
 		t.Errorf("unit %q, want ms", u)
 	}
 	recalled := timeunit.New(nil, timeunit.Zone{})
 	recalled.LoadUnits(map[string]string{"timeInState": "unix-s"})
-	if recalled.Unit(timeunit.State) != timeunit.UnixSeconds {
+	if recalled.Unit(timeunit.FieldState) != timeunit.UnixSeconds {
 		t.Error("not recalled")
 	}
-	tells(recalled, timeunit.State, 0, 1, same(310119, 1e3))
-	if u := recalled.Unit(timeunit.State); u != timeunit.Millis {
+	tells(recalled, timeunit.FieldState, 0, 1, same(310119, 1e3))
+	if u := recalled.Unit(timeunit.FieldState); u != timeunit.Millis {
 		t.Errorf("unit %q in which no number is plausible", u)
 	}
 }
@@ -240,18 +240,18 @@ func TestSharedUnit(t *testing.T) {
 			t.Errorf("%v is %v %s, want %v", f, u.Description(), when, want.Description())
 		}
 	}
-	is(timeunit.QueueLongest, timeunit.Seconds, "at first")
-	l.MarkRead(timeunit.QueueLongest)
-	tells(l, timeunit.Codes, 0, 2, map[string][2]float64{"a": {400000, 1e3}})
-	for _, f := range []timeunit.Field{timeunit.QueueLongest, timeunit.QueueAverage, timeunit.HoldTotal} {
+	is(timeunit.FieldQueueLongest, timeunit.Seconds, "at first")
+	l.MarkRead(timeunit.FieldQueueLongest)
+	tells(l, timeunit.FieldCodes, 0, 2, map[string][2]float64{"a": {400000, 1e3}})
+	for _, f := range []timeunit.Field{timeunit.FieldQueueLongest, timeunit.FieldQueueAverage, timeunit.FieldHoldTotal} {
 		is(f, timeunit.Millis, "where another one is in milliseconds")
 	}
-	if !l.TakeChanged() || !l.HasStaleValues([]timeunit.Field{timeunit.QueueLongest}) || l.HasStaleValues([]timeunit.Field{timeunit.Codes}) {
+	if !l.ConsumeChange() || !l.HasStaleValues([]timeunit.Field{timeunit.FieldQueueLongest}) || l.HasStaleValues([]timeunit.Field{timeunit.FieldCodes}) {
 		t.Error("values read in seconds are not stale, or unread ones are")
 	}
-	tells(l, timeunit.QueueLongest, 0, 3, same(40, 1))
-	is(timeunit.QueueAverage, timeunit.Seconds, "as the longest wait is")
-	is(timeunit.Codes, timeunit.Millis, "as it was found")
+	tells(l, timeunit.FieldQueueLongest, 0, 3, same(40, 1))
+	is(timeunit.FieldQueueAverage, timeunit.Seconds, "as the longest wait is")
+	is(timeunit.FieldCodes, timeunit.Millis, "as it was found")
 }
 
 func TestChangesTellTheZone(t *testing.T) {
@@ -280,13 +280,13 @@ func TestZoneFromTheFirstFullState(t *testing.T) {
 		l := timeunit.New(nil, timeunit.Zone{})
 		var z timeunit.Zone
 		for _, ago := range []int{3, 70, 400, 900, 2000, 7200} {
-			l.SampleLocal(noon.Add(time.Duration(minutes)*time.Minute - time.Duration(ago)*time.Second).UnixMilli())
+			l.AddLocalSample(noon.Add(time.Duration(minutes)*time.Minute - time.Duration(ago)*time.Second).UnixMilli())
 		}
 		l.EndFullState(noon, noon)
 		if z = l.Zone(); !z.Presumed || z.Known || z.Minutes != minutes {
 			t.Errorf("zone %+v, want %d minutes", z, minutes)
 		}
-		if said := l.Describe([]timeunit.Field{timeunit.State}); !strings.Contains(said, "its zone is presumed to be "+z.Offset()) {
+		if said := l.Describe([]timeunit.Field{timeunit.FieldState}); !strings.Contains(said, "its zone is presumed to be "+z.Offset()) {
 			t.Errorf("message %q", said)
 		}
 	}
@@ -344,15 +344,15 @@ func TestNames(t *testing.T) {
 func TestPresumedIsSaid(t *testing.T) {
 	t.Parallel()
 	l := timeunit.New(nil, timeunit.Zone{})
-	fields := []timeunit.Field{timeunit.QueueLongest}
+	fields := []timeunit.Field{timeunit.FieldQueueLongest}
 	if said := l.Describe(fields); said != "" {
 		t.Fatalf("message before any value: %s", said)
 	}
-	tells(l, timeunit.QueueLongest, 0, 1, same(40000, 1e3))
+	tells(l, timeunit.FieldQueueLongest, 0, 1, same(40000, 1e3))
 	if said := l.Describe(fields); said != "maxTimeCallOnQueue: presumed to be a length in milliseconds" {
 		t.Errorf("message %q", said)
 	}
-	tells(l, timeunit.QueueLongest, 1, 1, same(40000, 1e3))
+	tells(l, timeunit.FieldQueueLongest, 1, 1, same(40000, 1e3))
 	if said := l.Describe(fields); said != "" {
 		t.Errorf("message although the unit is known: %s", said)
 	}
@@ -370,10 +370,10 @@ func TestJumpTellsNoUnit(t *testing.T) {
 			if look > agent+2 {
 				total += 3600
 			}
-			l.Sample("userStats", agent, timeunit.Codes, total, at, at)
+			l.AddSample("userStats", agent, timeunit.FieldCodes, total, at, at)
 		}
 		l.EndFullState(at, at)
-		if u := l.Unit(timeunit.Codes); u != timeunit.Seconds {
+		if u := l.Unit(timeunit.FieldCodes); u != timeunit.Seconds {
 			t.Fatalf("jumps led to the unit %v", u)
 		}
 	}
@@ -399,14 +399,14 @@ func TestWaitAfterAnEmptyQueue(t *testing.T) {
 			other := timeunit.Seconds + timeunit.Millis - c.want
 			for i, raw := range c.waits {
 				at := noon.Add(time.Duration(i) * time.Second)
-				l.MarkRead(timeunit.QueueLongest)
-				l.Sample("serviceStats", "S", timeunit.QueueLongest, raw, at, at)
+				l.MarkRead(timeunit.FieldQueueLongest)
+				l.AddSample("serviceStats", "S", timeunit.FieldQueueLongest, raw, at, at)
 				l.EndFullState(at, at)
-				if l.Unit(timeunit.QueueLongest) == other && !l.IsPresumed(timeunit.QueueLongest) {
+				if l.Unit(timeunit.FieldQueueLongest) == other && !l.IsPresumed(timeunit.FieldQueueLongest) {
 					t.Errorf("%v after %v is known to be in %v", raw, c.waits[:i], other)
 				}
 			}
-			if got := l.Unit(timeunit.QueueLongest); got != c.want {
+			if got := l.Unit(timeunit.FieldQueueLongest); got != c.want {
 				t.Errorf("%v: %v, want %v", c.waits, got, c.want)
 			}
 		})

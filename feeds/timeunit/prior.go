@@ -31,17 +31,17 @@ type distribution struct{ median, widthBelow, widthAbove float64 }
 
 func (f Field) distribution() distribution {
 	switch f {
-	case State, Hold:
+	case FieldState, FieldHold:
 		return distribution{400, 1.6, 1.9}
-	case HoldTotal:
+	case FieldHoldTotal:
 		return distribution{120, 1.6, 1.6}
-	case Codes:
+	case FieldCodes:
 		return distribution{1200, 3, 1.2}
-	case QueueLongest:
+	case FieldQueueLongest:
 		return distribution{240, 1.3, 1.7}
-	case QueueAverage:
+	case FieldQueueAverage:
 		return distribution{60, 1.3, 1.8}
-	case None, fieldCount:
+	case FieldNone, fieldCount:
 	}
 	return distribution{300, 2, 2}
 }
@@ -136,42 +136,42 @@ func roundnessLikelihood(raw, per float64) float64 {
 
 // changeDistribution holds the probabilities of how a number changes between two full states.
 type changeDistribution struct {
-	same       float64 // stays the same
-	grows      float64 // grows by the time passed
-	growsTwice float64 // grows by twice the time passed
-	restarts   float64 // restarts at 0
-	other      float64
+	stayProbability       float64 // stays the same
+	growProbability       float64 // growProbability by the time passed
+	doubleGrowProbability float64 // grows by twice the time passed
+	restartProbability    float64 // restartProbability at 0
+	otherProbability      float64
 }
 
 func (f Field) changeProbabilities() changeDistribution {
 	switch f {
-	case State:
-		return changeDistribution{grows: 0.88, restarts: 0.115, other: 0.005}
-	case Hold:
-		return changeDistribution{same: 0.3, grows: 0.45, restarts: 0.1, other: 0.15}
-	case QueueLongest:
-		return changeDistribution{same: 0.45, grows: 0.35, other: 0.2}
-	case Codes:
-		return changeDistribution{same: 0.63, grows: 0.27, growsTwice: 0.08, other: 0.02}
-	case HoldTotal:
-		return changeDistribution{same: 0.7, grows: 0.28, other: 0.02}
-	case QueueAverage, None, fieldCount: // an average does not grow with time
+	case FieldState:
+		return changeDistribution{growProbability: 0.88, restartProbability: 0.115, otherProbability: 0.005}
+	case FieldHold:
+		return changeDistribution{stayProbability: 0.3, growProbability: 0.45, restartProbability: 0.1, otherProbability: 0.15}
+	case FieldQueueLongest:
+		return changeDistribution{stayProbability: 0.45, growProbability: 0.35, otherProbability: 0.2}
+	case FieldCodes:
+		return changeDistribution{stayProbability: 0.63, growProbability: 0.27, doubleGrowProbability: 0.08, otherProbability: 0.02}
+	case FieldHoldTotal:
+		return changeDistribution{stayProbability: 0.7, growProbability: 0.28, otherProbability: 0.02}
+	case FieldQueueAverage, FieldNone, fieldCount: // an average does not grow with time
 	}
-	return changeDistribution{same: 0.5, other: 0.5}
+	return changeDistribution{stayProbability: 0.5, otherProbability: 0.5}
 }
 
-// beginsFromZero is the probability that a number that was 0 has grown no faster than time since
+// fromZeroProbability is the probability that a number that was 0 has grown no faster than time since
 // then. The longest wait of the day grows faster: it jumps when the first caller is answered.
-const beginsFromZero = 0.3
+const fromZeroProbability = 0.3
 
 // changeWeights returns the weight of each unit if a number of the field f changes from before to
 // after within apart seconds.
 func changeWeights(f Field, before, after, apart float64) weights {
 	var w weights
 	m := f.changeProbabilities()
-	anything := m.other / (max(after, 1) * uniformWidth)
+	anything := m.otherProbability / (max(after, 1) * uniformWidth)
 	if before == 0 {
-		m.restarts = beginsFromZero
+		m.restartProbability = fromZeroProbability
 	}
 	for u := UnixSeconds; u < unitCount; u++ {
 		if !u.IsDuration() {
@@ -182,16 +182,16 @@ func changeWeights(f Field, before, after, apart float64) weights {
 		slack := (0.6+apart/20)*per + 1
 		sum := anything
 		if before == after {
-			sum += m.same
+			sum += m.stayProbability
 		}
 		if math.Abs(after-before-apart*per) <= slack {
-			sum += m.grows / (2 * slack)
+			sum += m.growProbability / (2 * slack)
 		}
 		if math.Abs(after-before-2*apart*per) <= slack {
-			sum += m.growsTwice / (2 * slack)
+			sum += m.doubleGrowProbability / (2 * slack)
 		}
 		if most := apart*per + slack; after <= most {
-			sum += m.restarts / most
+			sum += m.restartProbability / most
 		}
 		w[u] = math.Log(sum)
 	}

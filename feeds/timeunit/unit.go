@@ -5,38 +5,40 @@ import "math"
 // Field is a time in the platform's data whose unit or meaning document 2 does not show.
 type Field uint8
 
-// The fields. [None] stands for any other field, whose unit is known.
+// The fields. [FieldNone] stands for any other field, whose unit is known.
 const (
-	None         Field = iota
-	State              // timeInState, "time in the current state"
-	Hold               // timeInHold.timeInState
-	HoldTotal          // timeInHold.time
-	Codes              // totalTime of TimeInActivityCode
-	QueueLongest       // maxTimeCallOnQueue
-	QueueAverage       // averageTimeOnQueue
+	FieldNone         Field = iota
+	FieldState              // timeInState, "time in the current state"
+	FieldHold               // timeInHold.timeInState
+	FieldHoldTotal          // timeInHold.time
+	FieldCodes              // totalTime of TimeInActivityCode
+	FieldQueueLongest       // maxTimeCallOnQueue
+	FieldQueueAverage       // averageTimeOnQueue
 	fieldCount
 )
 
 // Fields returns all fields.
-func Fields() []Field { return []Field{State, Hold, HoldTotal, Codes, QueueLongest, QueueAverage} }
+func Fields() []Field {
+	return []Field{FieldState, FieldHold, FieldHoldTotal, FieldCodes, FieldQueueLongest, FieldQueueAverage}
+}
 
 // String returns the field's name in document 2 and in the configuration.
 func (f Field) String() string {
 	return [...]string{
-		None: "", State: "timeInState", Hold: "timeInHold.timeInState", HoldTotal: "timeInHold.time",
-		Codes: "totalTime", QueueLongest: "maxTimeCallOnQueue", QueueAverage: "averageTimeOnQueue",
+		FieldNone: "", FieldState: "timeInState", FieldHold: "timeInHold.timeInState", FieldHoldTotal: "timeInHold.time",
+		FieldCodes: "totalTime", FieldQueueLongest: "maxTimeCallOnQueue", FieldQueueAverage: "averageTimeOnQueue",
 	}[f]
 }
 
 // IsDate reports whether the field has the type Date and may be an instant.
-func (f Field) IsDate() bool { return f == State || f == Hold }
+func (f Field) IsDate() bool { return f == FieldState || f == FieldHold }
 
-// Unit is a unit of numeric times, or [Unknown].
+// Unit is a unit of numeric times, or [UnitUnknown].
 type Unit uint8
 
 // Units. The Unix units count from 1970 UTC and stand for instants. The other units are durations.
 const (
-	Unknown Unit = iota
+	UnitUnknown Unit = iota
 	UnixSeconds
 	UnixMillis
 	UnixMicros
@@ -46,17 +48,17 @@ const (
 	unitCount
 )
 
-// String returns the unit's name in the configuration, or "" for [Unknown].
+// String returns the unit's name in the configuration, or "" for [UnitUnknown].
 func (u Unit) String() string {
 	return [...]string{
-		Unknown: "", UnixSeconds: "unix-s", UnixMillis: "unix-ms", UnixMicros: "unix-us", Seconds: "s", Millis: "ms", Micros: "us",
+		UnitUnknown: "", UnixSeconds: "unix-s", UnixMillis: "unix-ms", UnixMicros: "unix-us", Seconds: "s", Millis: "ms", Micros: "us",
 	}[u]
 }
 
 // Description returns a description of the unit for display.
 func (u Unit) Description() string {
 	return [...]string{
-		Unknown: "not known yet", UnixSeconds: "seconds since 1970", UnixMillis: "milliseconds since 1970",
+		UnitUnknown: "not known yet", UnixSeconds: "seconds since 1970", UnixMillis: "milliseconds since 1970",
 		UnixMicros: "microseconds since 1970", Seconds: "a length in seconds", Millis: "a length in milliseconds",
 		Micros: "a length in microseconds",
 	}[u]
@@ -70,7 +72,7 @@ func UnitNamed(name string) (Unit, bool) {
 			return u, true
 		}
 	}
-	return Unknown, false
+	return UnitUnknown, false
 }
 
 // FieldNamed returns the field with the given name, as in the configuration. It returns false if
@@ -81,7 +83,7 @@ func FieldNamed(name string) (Field, bool) {
 			return f, true
 		}
 	}
-	return None, false
+	return FieldNone, false
 }
 
 // IsDuration reports whether the unit is a duration.
@@ -94,7 +96,7 @@ func (u Unit) perSecond() float64 {
 		return 1e3
 	case UnixMicros, Micros:
 		return 1e6
-	case UnixSeconds, Seconds, Unknown, unitCount:
+	case UnixSeconds, Seconds, UnitUnknown, unitCount:
 	}
 	return 1
 }

@@ -7,10 +7,10 @@ import (
 )
 
 const (
-	// zoneStep is the smallest difference between two time zones. zoneSlack is how long after a
+	// zoneStep is the smallest difference between two time zones. zoneTolerance is how long after a
 	// change its message may arrive.
-	zoneStep  = 15 * time.Minute
-	zoneSlack = 20 * time.Second
+	zoneStep      = 15 * time.Minute
+	zoneTolerance = 20 * time.Second
 	// firstZone and lastZone are the first and the last time zone considered, in minutes ahead of
 	// UTC.
 	firstZone = -12 * 60
@@ -24,15 +24,15 @@ const (
 
 // Zone is the time zone of strings without one, as an offset from UTC.
 type Zone struct {
-	Minutes  int  // minutes ahead of UTC
-	Known    bool // the zone is configured, or observed changes have confirmed it
-	Presumed bool // the most likely zone, but not known
-	Seen     bool // strings without a zone were received
+	Minutes      int  // minutes ahead of UTC
+	Known        bool // the zone is configured, or observed changes have confirmed it
+	Presumed     bool // the most likely zone, but not known
+	TextReceived bool // strings without a zone were received
 }
 
-// zoneBelief holds the evidence about the time zone of strings without one, and the most likely
+// zoneEstimate holds the evidence about the time zone of strings without one, and the most likely
 // zone.
-type zoneBelief struct {
+type zoneEstimate struct {
 	zone            Zone
 	votes           map[int]int // number of observed changes that imply a zone, by the zone's minutes ahead of UTC
 	texts           []int64     // instants of the current full state, in Unix milliseconds as if in UTC
@@ -40,17 +40,17 @@ type zoneBelief struct {
 	readInOtherZone bool        // values in use were read in another zone
 }
 
-// pin sets the learner's initial zone.
-func (z *zoneBelief) pin(zone Zone) { z.zone, z.votes = zone, make(map[int]int) }
+// pinZone sets the learner's initial zone.
+func (z *zoneEstimate) pinZone(zone Zone) { z.zone, z.votes = zone, make(map[int]int) }
 
-func (z *zoneBelief) reset() {
+func (z *zoneEstimate) reset() {
 	clear(z.votes)
 	z.texts = nil
 }
 
 // stateDuration is the distribution of the time that an agent spends in a state. To choose a zone,
 // all times below the median count as equally likely.
-var stateDuration = State.distribution()
+var stateDuration = FieldState.distribution()
 
 // zonePrior returns the log-likelihood of a zone before any evidence. minutes is the zone, in
 // minutes ahead of UTC.
@@ -69,7 +69,7 @@ func zonePrior(minutes int) float64 {
 // chooseZone makes the most likely zone for the strings of a full state the presumed one. It does
 // nothing if the zone is known, or if observed changes support the presumed zone. changed is true
 // if strings were read in another zone before.
-func (z *zoneBelief) chooseZone(now time.Time) (changed bool) {
+func (z *zoneEstimate) chooseZone(now time.Time) (changed bool) {
 	texts := z.texts
 	if z.texts = nil; len(texts) == 0 || z.zone.Known {
 		return false
@@ -94,12 +94,12 @@ func (z *zoneBelief) chooseZone(now time.Time) (changed bool) {
 	if len(z.votes) > 0 && minutes != z.zone.Minutes && z.zone.Presumed {
 		return false // observed changes are better evidence than a full state
 	}
-	return z.presume(minutes)
+	return z.setPresumedZone(minutes)
 }
 
-// presume makes the zone with the given minutes ahead of UTC the presumed one. changed is true if
+// setPresumedZone makes the zone with the given minutes ahead of UTC the presumed one. changed is true if
 // strings were read in another zone before.
-func (z *zoneBelief) presume(minutes int) (changed bool) {
+func (z *zoneEstimate) setPresumedZone(minutes int) (changed bool) {
 	if z.zone.Presumed && z.zone.Minutes == minutes {
 		return false
 	}
@@ -114,10 +114,10 @@ func (z *zoneBelief) presume(minutes int) (changed bool) {
 // addChange evaluates an instant that has just changed and is therefore close to now. ms is the
 // instant in Unix milliseconds, as if in UTC. changed is true if the zone changed and strings had
 // been read in the previous one.
-func (z *zoneBelief) addChange(ms int64, now time.Time) (changed bool) {
+func (z *zoneEstimate) addChange(ms int64, now time.Time) (changed bool) {
 	ahead := time.UnixMilli(ms).Sub(now)
 	zone := ahead.Round(zoneStep)
-	if (ahead-zone).Abs() > zoneSlack || zone.Abs() > 24*time.Hour {
+	if (ahead-zone).Abs() > zoneTolerance || zone.Abs() > 24*time.Hour {
 		return false
 	}
 	minutes := int(zone.Minutes())
@@ -141,7 +141,7 @@ func (z *zoneBelief) addChange(ms int64, now time.Time) (changed bool) {
 	if z.zone.Known {
 		z.zone.Known, z.zone.Presumed = false, true
 	}
-	changed = z.presume(most)
+	changed = z.setPresumedZone(most)
 	z.zone.Known = isKnown
 	return changed
 }
@@ -163,13 +163,13 @@ func (l *Learner) LearnZone(ms int64, now time.Time) {
 	}
 }
 
-// SampleLocal adds an instant without a zone from a full state. ms is the instant in Unix
+// AddLocalSample adds an instant without a zone from a full state. ms is the instant in Unix
 // milliseconds, as if in UTC. [Learner.EndFullState] evaluates it.
-func (l *Learner) SampleLocal(ms int64) {
+func (l *Learner) AddLocalSample(ms int64) {
 	if l == nil {
 		return
 	}
-	if l.zone.zone.Seen = true; len(l.zone.texts) < maxSamples {
+	if l.zone.zone.TextReceived = true; len(l.zone.texts) < maxSamples {
 		l.zone.texts = append(l.zone.texts, ms)
 	}
 }
@@ -182,8 +182,8 @@ func (l *Learner) ZoneFor(ms int64, at, now time.Time) Zone {
 		return Zone{}
 	}
 	z := &l.zone
-	if z.zone.Seen = true; !z.zone.Known && !z.zone.Presumed {
-		l.SampleLocal(ms)
+	if z.zone.TextReceived = true; !z.zone.Known && !z.zone.Presumed {
+		l.AddLocalSample(ms)
 		l.EndFullState(at, now)
 	}
 	z.readInZone = true

@@ -14,11 +14,11 @@ import (
 // duration.
 type activeAlert struct {
 	Alert
-	population *scopeRows
-	row        *row
-	rule       *rule
-	judgedAt   instant // when the alert was last known to hold
-	textAt     instant // time for which Value and Text were computed; 0: they must be computed again
+	scopeRows *scopeRows
+	row       *row
+	rule      *rule
+	judgedAt  instant // when the alert was last known to hold
+	textAt    instant // time for which Value and Text were computed; 0: they must be computed again
 }
 
 // textTime returns the time for which to compute the value and the text of the alert. It is the
@@ -26,7 +26,7 @@ type activeAlert struct {
 // has evaluated.
 func (a *activeAlert) textTime() instant {
 	if a.rule.dependsOnTime {
-		return max(a.judgedAt, a.population.lastTick)
+		return max(a.judgedAt, a.scopeRows.lastTick)
 	}
 	return a.judgedAt
 }
@@ -55,7 +55,7 @@ func (s *alertTexts) updateText(a *activeAlert) {
 	if !a.UnverifiedSince.IsZero() || a.textAt == at {
 		return // the alert is unverified or its text is up to date
 	}
-	f := s.loadFrame(a.population, a.row, at.timeIn(a.population.lastFresh))
+	f := s.loadFrame(a.scopeRows, a.row, at.timeIn(a.scopeRows.lastFresh))
 	if a.row.judgedRecord != nil {
 		f.record = a.row.judgedRecord
 	}
@@ -71,7 +71,7 @@ func (s *alertTexts) updateText(a *activeAlert) {
 // record. These targets include the tolerance.
 func (s *alertTexts) loadJudgingFrame(p *scopeRows, r *row, at time.Time) *evalEnv {
 	f := s.loadFrame(p, r, at)
-	f.goal = r.goal.judged
+	f.goal = r.goal.judgedGoal
 	return f
 }
 
@@ -85,9 +85,9 @@ func (s *alertTexts) setText(a *activeAlert) {
 	s.env.title = s.recordTitle(a.Key, s.env.record)
 	m := a.rule.message
 	if m.text != nil {
-		if values := m.values(&s.env); !a.Message.IsOf(m.text, s.env.title, &values) {
-			a.Message = m.text.Tell(titleText(a.Key, s.env.title), s.env.title, values)
-			a.Text = a.Message.Full().In(nil)
+		if values := m.values(&s.env); !a.Message.Matches(m.text, s.env.title, &values) {
+			a.Message = m.text.NewMessage(titleText(a.Key, s.env.title), s.env.title, values)
+			a.Text = a.Message.WithTitle().In(nil)
 		}
 		return
 	}
@@ -96,16 +96,16 @@ func (s *alertTexts) setText(a *activeAlert) {
 		return
 	}
 	a.Text = model.CleanText(string(s.buffer), maxMessageLength)
-	told := &textformat.AlertMessage{What: words.Name(a.Text)}
+	told := &textformat.AlertMessage{Problem: words.Name(a.Text)}
 	if rest, ok := strings.CutPrefix(a.Text, s.env.title+": "); ok && m.hasTitle {
-		told.Title, told.What = titleText(a.Key, s.env.title), words.Name(rest)
+		told.Title, told.Problem = titleText(a.Key, s.env.title), words.Name(rest)
 	}
 	a.Message = told
 }
 
 // titleText returns the display name of a record as a text.
 func titleText(k Key, title string) words.Text {
-	if floor := words.Floor(k.Channel); k.Scope == Floor && floor.In(nil) == title {
+	if floor := words.FloorTitle(k.Channel); k.Scope == Floor && floor.In(nil) == title {
 		return floor
 	}
 	return words.Name(title)
@@ -124,12 +124,12 @@ func (s *alertTexts) recordTitle(k Key, rec any) string {
 	}
 	switch u := rec.(type) {
 	case *model.Campaign:
-		return s.names.OfCampaign(u)
+		return s.names.CampaignName(u)
 	case *model.UserStat:
 		return textformat.FullName(u.Surname, u.Name, k.Code)
 	}
 	if k.Scope == Floor {
-		return textformat.Floor(k.Channel)
+		return textformat.FloorTitle(k.Channel)
 	}
 	return k.Code
 }
@@ -137,7 +137,7 @@ func (s *alertTexts) recordTitle(k Key, rec any) string {
 // addActive adds a to the active alerts and returns the new entry. of is the row of the alert's
 // record. by is the rule that raised the alert.
 func (e *Engine) addActive(a Alert, of *row, by *rule) *activeAlert {
-	one := &activeAlert{Alert: a, population: e.populations[a.Key.Scope], row: of, rule: by}
+	one := &activeAlert{Alert: a, scopeRows: e.rowsByScope[a.Key.Scope], row: of, rule: by}
 	e.active[a.ID] = one
 	e.sorted = append(e.sorted, one)
 	return one

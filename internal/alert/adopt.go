@@ -8,25 +8,25 @@ import (
 	"wallboard/model/kpi"
 )
 
-// Adopt takes over the state of another engine, so that a changed configuration continues where the
+// AdoptState takes over the state of another engine, so that a changed configuration continues where the
 // previous one stopped. The other engine must not be used afterwards. Open alerts and
 // acknowledgements stay if their rule still exists, even if its levels have changed; the next
 // [Engine.Evaluate] judges them. The time for which a condition has been met continues if the
 // condition and the targets are unchanged. Samples stay if they belong to the same expression.
-// Adopt returns the changes of the alerts that ended because their record is no longer covered by
+// AdoptState returns the changes of the alerts that ended because their record is no longer covered by
 // their rule.
-func (e *Engine) Adopt(old *Engine) []Change {
+func (e *Engine) AdoptState(old *Engine) []Change {
 	for _, a := range old.active {
 		old.texts.updateText(a) // the old engine has the templates of the texts
 	}
 	e.serverTime, e.lastSecond, e.changes = old.serverTime, old.lastSecond, nil
 	e.ended = slices.Clone(old.ended[max(0, len(old.ended)-e.maxEnded):])
-	e.silencer.adopt(old.silencer)
+	e.silencer.adoptSilences(old.silencer)
 	e.forecasts.byKey = old.forecasts.byKey
 	for _, scope := range Scopes() {
-		e.adoptScope(e.populations[scope], old.populations[scope])
+		e.adoptScope(e.rowsByScope[scope], old.rowsByScope[scope])
 	}
-	e.recalled = old.recalled
+	e.restoredAlerts = old.restoredAlerts
 	changes := e.changes
 	e.changes = nil
 	return changes
@@ -37,7 +37,7 @@ func (e *Engine) Adopt(old *Engine) []Change {
 func (e *Engine) adoptScope(p, old *scopeRows) {
 	p.epoch = old.epoch
 	p.isFresh, p.startedAt, p.lastFresh, p.observedSince, p.lastTick = old.isFresh, old.startedAt, old.lastFresh, old.observedSince, old.lastTick
-	p.adoptPast(old)
+	p.adoptPastRecords(old)
 	same := p.library.matchSeries(old.library)
 	for _, was := range old.rows {
 		r := e.newRow(p, was.key)
@@ -45,7 +45,7 @@ func (e *Engine) adoptScope(p, old *scopeRows) {
 		p.rowsByKey[r.key] = r
 		p.rows = append(p.rows, r)
 		if r.samples != nil && was.samples != nil {
-			r.samples.adopt(was.samples, same, r.goal.Goal == was.goal.Goal)
+			r.samples.adoptSamples(was.samples, same, r.goal.Goal == was.goal.Goal)
 		}
 		e.adoptRuleStates(p.library, r, was, old.library)
 	}
@@ -54,12 +54,12 @@ func (e *Engine) adoptScope(p, old *scopeRows) {
 // adoptRuleStates copies the rule states of was, a row of the old engine, to r, the row of the same
 // record. It matches rules by name. The alert of a rule without a match ends. lib is the library of
 // r, and before the library of was.
-func (e *Engine) adoptRuleStates(lib *library, r, was *row, before *library) {
+func (e *Engine) adoptRuleStates(lib *expressionLibrary, r, was *row, before *expressionLibrary) {
 	for i, old := range was.rules {
 		st := was.state(i)
 		at := slices.IndexFunc(r.rules, func(now *rule) bool { return now.Name == old.Name })
 		if at < 0 {
-			e.endAlert(&st, Vanished)
+			e.endAlert(&st, ChangeVanished)
 			continue
 		}
 		if r.goal.Goal != was.goal.Goal || r.rules[at].ruleCriteria(lib) != old.ruleCriteria(before) {
@@ -78,22 +78,22 @@ func (e *Engine) adoptRuleStates(lib *library, r, was *row, before *library) {
 // ruleCriteria holds the properties of a rule that decide whether its condition is met. It contains
 // neither For nor Recover, which only decide when an alert begins and ends.
 type ruleCriteria struct {
-	source            string
-	thresholds        Thresholds
-	direction         Direction
-	minCalls, minOver int
+	source                    string
+	thresholds                Thresholds
+	direction                 Direction
+	minCalls, minExcessMisses int
 }
 
-func (r *rule) ruleCriteria(l *library) ruleCriteria {
+func (r *rule) ruleCriteria(l *expressionLibrary) ruleCriteria {
 	return ruleCriteria{
-		l.expandKPIs(r.When, r.KPI, r.Base, r.Calls), r.Thresholds, r.Direction, r.MinCalls, r.MinOver,
+		l.expandKPIs(r.When, r.KPI, r.Base, r.Calls), r.Thresholds, r.Direction, r.MinCalls, r.MinExcessMisses,
 	}
 }
 
 // expandKPIs returns the expressions in sources, one per line, followed by those of all custom KPIs
 // that they use directly or indirectly. Equal results mean that the expressions have the same
 // meaning.
-func (l *library) expandKPIs(sources ...string) string {
+func (l *expressionLibrary) expandKPIs(sources ...string) string {
 	var b strings.Builder
 	seen := make(map[string]bool)
 	var add func(source string)
@@ -123,7 +123,7 @@ type matchedSeries struct {
 }
 
 // matchSeries returns the position in old of each series of l.
-func (l *library) matchSeries(old *library) []matchedSeries {
+func (l *expressionLibrary) matchSeries(old *expressionLibrary) []matchedSeries {
 	out := make([]matchedSeries, len(l.series))
 	for i, now := range l.series {
 		is := l.expandKPIs(now.source)
@@ -131,16 +131,16 @@ func (l *library) matchSeries(old *library) []matchedSeries {
 			return was.source == now.source && was.isCounter == now.isCounter && old.expandKPIs(was.source) == is
 		})
 		for word := range namesIn(is) {
-			f := kpi.Named(word)
+			f := kpi.FigureNamed(word)
 			out[i].dependsOnGoal = out[i].dependsOnGoal || f != nil && f.DependsOnGoal
 		}
 	}
 	return out
 }
 
-// adopt copies the samples of the series that both libraries have. same holds the position of each
+// adoptSamples copies the samples of the series that both libraries have. same holds the position of each
 // series in old. If sameGoal is false, adopt skips the series that depend on the goal of a service.
-func (s *samples) adopt(old *samples, same []matchedSeries, sameGoal bool) {
+func (s *samples) adoptSamples(old *samples, same []matchedSeries, sameGoal bool) {
 	s.fine.AdvanceTo(old.fine.Latest())
 	s.coarse.AdvanceTo(old.coarse.Latest())
 	for i, was := range same {
@@ -148,7 +148,7 @@ func (s *samples) adopt(old *samples, same []matchedSeries, sameGoal bool) {
 			continue
 		}
 		s.counters[i] = old.counters[was.index]
-		s.fine.Take(i, &old.fine, was.index)
-		s.coarse.Take(i, &old.coarse, was.index)
+		s.fine.CopySeries(i, &old.fine, was.index)
+		s.coarse.CopySeries(i, &old.coarse, was.index)
 	}
 }

@@ -20,7 +20,7 @@ func (f *floor) reconfigure(o Options) []Change {
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	changes := next.Adopt(f.engine)
+	changes := next.AdoptState(f.engine)
 	f.engine = next
 	return changes
 }
@@ -165,15 +165,15 @@ func (l *ledger) follow(changes []Change) {
 	l.t.Helper()
 	for _, c := range changes {
 		switch c.Kind {
-		case Raised, Escalated:
+		case ChangeRaised, ChangeEscalated:
 			delete(l.taken, c.Alert.ID)
-		case Cleared, Vanished:
+		case ChangeCleared, ChangeVanished:
 			if c.Alert.Ack != l.taken[c.Alert.ID] {
 				l.t.Fatalf("it ended as that of %q, and was that of %q", c.Alert.Ack.By, l.taken[c.Alert.ID].By)
 			}
 			delete(l.taken, c.Alert.ID)
 			l.ended[c.Alert.ID]++
-		case Eased, Resumed:
+		case ChangeEased, ChangeResumed:
 		}
 	}
 	open := l.engine.Active()

@@ -21,11 +21,11 @@ type Alert struct {
 	KPI  string // name of the rule's KPI, "" if it has none
 	Key  Key
 
-	Level      Level
-	LevelSince time.Time
-	Worst      Level     // highest level so far
-	Since      time.Time // when the condition was first met
-	Raised     time.Time
+	Level        Level
+	LevelSince   time.Time
+	HighestLevel Level     // highest level so far
+	Since        time.Time // when the condition was first met
+	Raised       time.Time
 
 	// Daily reports whether the rule judges a figure of the whole day, such as the abandon rate.
 	// Such a figure can hardly be changed late in the day.
@@ -90,12 +90,12 @@ type ChangeKind string
 
 // Kinds of changes.
 const (
-	Raised    ChangeKind = "raised"
-	Escalated ChangeKind = "escalated" // changed from warning to critical, which ends an acknowledgement
-	Eased     ChangeKind = "eased"     // changed from critical to warning
-	Cleared   ChangeKind = "cleared"
-	Vanished  ChangeKind = "vanished" // the record disappeared, or the rule no longer covers it
-	Resumed   ChangeKind = "resumed"  // the silence ended while the alert was active
+	ChangeRaised    ChangeKind = "raised"
+	ChangeEscalated ChangeKind = "escalated" // changed from warning to critical, which ends an acknowledgement
+	ChangeEased     ChangeKind = "eased"     // changed from critical to warning
+	ChangeCleared   ChangeKind = "cleared"
+	ChangeVanished  ChangeKind = "vanished" // the record disappeared, or the rule no longer covers it
+	ChangeResumed   ChangeKind = "resumed"  // the silence ended while the alert was active
 )
 
 // Change describes a change of an alert. Its Alert is a copy made after the change.
@@ -111,9 +111,9 @@ func AlertsToStore(changes []Change) []Alert {
 	var out []Alert
 	for i := range changes {
 		switch changes[i].Kind {
-		case Cleared, Vanished, Escalated:
+		case ChangeCleared, ChangeVanished, ChangeEscalated:
 			out = append(out, changes[i].Alert)
-		case Raised, Eased, Resumed:
+		case ChangeRaised, ChangeEased, ChangeResumed:
 		}
 	}
 	return out
@@ -170,7 +170,7 @@ func (e *Engine) Active() []Alert {
 
 // AlertsOf returns the active alerts of one record, sorted by [CompareUrgency].
 func (e *Engine) AlertsOf(k Key) []Alert {
-	p := e.populations[k.Scope]
+	p := e.rowsByScope[k.Scope]
 	if p == nil || p.rowsByKey[k] == nil {
 		return nil
 	}
@@ -219,21 +219,21 @@ func (e *Engine) applyLevel(r *rule, row *row, st *ruleState, level Level) {
 	case from == Normal:
 		raised := Alert{
 			Rule: r.Name, Key: row.key, Since: st.since[0].timeIn(e.serverTime), Raised: e.serverTime,
-			FromStart: !st.isStartRecorded && st.since[0] <= instantOf(e.populations[row.key.Scope].startedAt),
+			FromStart: !st.isStartRecorded && st.since[0] <= instantOf(e.rowsByScope[row.key.Scope].startedAt),
 		}
 		r.setAttributes(&raised)
 		raised.ID = ID(r.Name, row.key, e.serverTime)
 		a = e.addActive(raised, row, r)
 		st.alert = a
-		e.setLevel(&a.Alert, level, Raised)
+		e.setLevel(&a.Alert, level, ChangeRaised)
 	case level == Normal:
-		e.endAlert(st, Cleared)
+		e.endAlert(st, ChangeCleared)
 		return
 	case level > from:
 		a.Ack = Ack{}
-		e.setLevel(&a.Alert, level, Escalated)
+		e.setLevel(&a.Alert, level, ChangeEscalated)
 	default:
-		e.setLevel(&a.Alert, level, Eased)
+		e.setLevel(&a.Alert, level, ChangeEased)
 	}
 	if a == nil {
 		return
@@ -256,7 +256,7 @@ func (e *Engine) applyLevel(r *rule, row *row, st *ruleState, level Level) {
 // setLevel sets the level of an alert and appends a [Change] of the given kind. The caller must set
 // the Alert field of the change.
 func (e *Engine) setLevel(a *Alert, level Level, kind ChangeKind) {
-	a.Level, a.LevelSince, a.Worst = level, e.serverTime, max(a.Worst, level)
+	a.Level, a.LevelSince, a.HighestLevel = level, e.serverTime, max(a.HighestLevel, level)
 	e.changes = append(e.changes, Change{Kind: kind})
 }
 
@@ -268,7 +268,7 @@ func (e *Engine) endAlert(st *ruleState, kind ChangeKind) {
 		return
 	}
 	e.texts.updateText(a)
-	a.Ended, a.Vanished, a.UnverifiedSince = e.serverTime, kind == Vanished, time.Time{}
+	a.Ended, a.Vanished, a.UnverifiedSince = e.serverTime, kind == ChangeVanished, time.Time{}
 	delete(e.active, a.ID)
 	if len(e.ended) == e.maxEnded {
 		e.ended = slices.Delete(e.ended, 0, 1)

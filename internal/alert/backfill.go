@@ -20,32 +20,32 @@ func (p *Backfill) Observe(s *model.Snapshot, now time.Time) {
 	e := p.engine
 	e.serverTime, e.lastSecond, e.newSecond = now.Round(0), now.Unix(), true
 	for _, scope := range Scopes() {
-		of := e.populations[scope]
+		of := e.rowsByScope[scope]
 		if of.isFresh = of.library.isFresh(&s.Health); !of.isFresh {
 			continue
 		}
 		e.updateRows(of, s)
 		for _, r := range of.rows {
 			if r.samples != nil {
-				r.samples.takeIfDue(of.library, e.loadFrame(of, r))
+				r.samples.sampleIfDue(of.library, e.loadFrame(of, r))
 			}
 		}
 	}
 	e.changes = nil
 }
 
-// EachFigure calls visit for each known figure of [Engine.Charted] and each record of the last
+// EachFigure calls visit for each known figure of [Engine.ChartedKPIs] and each record of the last
 // observed snapshot. It skips agents and the feed.
 func (p *Backfill) EachFigure(visit func(name string, k Key, v float64)) {
 	e := p.engine
 	for _, scope := range []Scope{Floor, Service, Group, Campaign} {
-		of := e.populations[scope]
+		of := e.rowsByScope[scope]
 		if !of.isFresh {
 			continue
 		}
 		var names []string
 		var programs []*program
-		for _, figure := range e.Charted(scope) {
+		for _, figure := range e.ChartedKPIs(scope) {
 			if _, prog := of.library.findKPI(figure.Name); prog != nil {
 				names, programs = append(names, figure.Name), append(programs, prog)
 			}
@@ -74,21 +74,21 @@ func (p *Backfill) ApplyTo(e *Engine) {
 	past := p.engine
 	for _, scope := range Scopes() {
 		if scope != Feed { // the state of the feed belongs to another connection
-			e.populations[scope].insertPast(past.populations[scope], e.maxGap)
+			e.rowsByScope[scope].insertHistory(past.rowsByScope[scope], e.maxGap)
 		}
 	}
 }
 
-// insertPast adds the history past to p: the samples of its records and, if the gap in between is
+// insertHistory adds the history past to p: the samples of its records and, if the gap in between is
 // at most maxGap, the start of conditions that were already met.
-func (p *scopeRows) insertPast(past *scopeRows, maxGap time.Duration) {
+func (p *scopeRows) insertHistory(past *scopeRows, maxGap time.Duration) {
 	pause := p.observedSince.Sub(past.lastFresh)
 	unbroken := !p.observedSince.IsZero() && !past.observedSince.IsZero() && pause >= 0 && pause <= maxGap
 	known := &pastRecords{past.library, p.library.matchSeries(past.library), past.rowsByKey}
-	p.past = append(p.past, known)
+	p.pastRecords = append(p.pastRecords, known)
 	for _, r := range p.rows {
 		if was := past.rowsByKey[r.key]; was != nil && unbroken {
-			r.backdate(p, was, past)
+			r.backdateAlerts(p, was, past)
 		}
 		known.addSamples(r)
 		r.dirty = true
@@ -103,7 +103,7 @@ func (p *scopeRows) insertPast(past *scopeRows, maxGap time.Duration) {
 
 // pastRecords holds the recorded samples of records that may not have appeared in the engine yet.
 type pastRecords struct {
-	lib           *library
+	lib           *expressionLibrary
 	seriesOrigins []matchedSeries
 	records       map[Key]*row
 }
@@ -115,20 +115,20 @@ func (m *pastRecords) addSamples(r *row) {
 	if was == nil || was.samples == nil || r.samples == nil {
 		return
 	}
-	r.samples.insertPast(was.samples, m.seriesOrigins, r.goal.Goal == was.goal.Goal)
+	r.samples.insertHistory(was.samples, m.seriesOrigins, r.goal.Goal == was.goal.Goal)
 	clear(r.cache)
 }
 
-// adoptPast copies from old the recorded samples of records that have not appeared yet.
-func (p *scopeRows) adoptPast(old *scopeRows) {
-	for _, m := range old.past {
-		p.past = append(p.past, &pastRecords{m.lib, p.library.matchSeries(m.lib), m.records})
+// adoptPastRecords copies from old the recorded samples of records that have not appeared yet.
+func (p *scopeRows) adoptPastRecords(old *scopeRows) {
+	for _, m := range old.pastRecords {
+		p.pastRecords = append(p.pastRecords, &pastRecords{m.lib, p.library.matchSeries(m.lib), m.records})
 	}
 }
 
-// backdate sets the start of conditions and alerts that were already met when the engine started.
+// backdateAlerts sets the start of conditions and alerts that were already met when the engine started.
 // was is the row of the same record in the history past, which knows the earlier start.
-func (r *row) backdate(p *scopeRows, was *row, past *scopeRows) {
+func (r *row) backdateAlerts(p *scopeRows, was *row, past *scopeRows) {
 	for i, now := range r.rules {
 		at := slices.IndexFunc(was.rules, func(old *rule) bool { return old.Name == now.Name })
 		if at < 0 || r.goal.Goal != was.goal.Goal || now.ruleCriteria(p.library) != was.rules[at].ruleCriteria(past.library) {
@@ -148,10 +148,10 @@ func (r *row) backdate(p *scopeRows, was *row, past *scopeRows) {
 	}
 }
 
-// insertPast inserts recorded samples before the current ones. same holds the position of each
-// series in past. If sameGoal is false, insertPast skips the series that depend on the goal of a
+// insertHistory inserts recorded samples before the current ones. same holds the position of each
+// series in past. If sameGoal is false, insertHistory skips the series that depend on the goal of a
 // service.
-func (s *samples) insertPast(past *samples, same []matchedSeries, sameGoal bool) {
+func (s *samples) insertHistory(past *samples, same []matchedSeries, sameGoal bool) {
 	s.fine.AdvanceTo(past.fine.Latest())
 	s.coarse.AdvanceTo(past.coarse.Latest())
 	for i, was := range same {
@@ -159,8 +159,8 @@ func (s *samples) insertPast(past *samples, same []matchedSeries, sameGoal bool)
 			continue
 		}
 		by := s.counters[i].continueFrom(past.counters[was.index])
-		insertPast(&s.fine, i, &past.fine, was.index, by)
-		insertPast(&s.coarse, i, &past.coarse, was.index, by)
+		insertSeriesHistory(&s.fine, i, &past.fine, was.index, by)
+		insertSeriesHistory(&s.coarse, i, &past.coarse, was.index, by)
 	}
 }
 
@@ -178,9 +178,9 @@ func (c *counter) continueFrom(past counter) (offset float64) {
 	return offset
 }
 
-// insertPast inserts the recorded samples of a series before the present ones. at is the index of
+// insertSeriesHistory inserts the recorded samples of a series before the present ones. at is the index of
 // the series in past. offset is added to the present samples; see [counter.continueFrom].
-func insertPast(r *model.SeriesStore, i int, past *model.SeriesStore, at int, offset float64) {
+func insertSeriesHistory(r *model.SeriesStore, i int, past *model.SeriesStore, at int, offset float64) {
 	if past.IsEmpty(at) {
 		return
 	}

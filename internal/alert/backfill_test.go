@@ -108,7 +108,7 @@ func TestRememberedOfWhoComesLater(t *testing.T) {
 	f.received(62)
 	f.after(10 * time.Second)
 	f.value("a", "31")
-	f.engine = func() *Engine { next := f.fresh(o); next.Adopt(f.engine); return next }()
+	f.engine = func() *Engine { next := f.fresh(o); next.AdoptState(f.engine); return next }()
 	f.after(0)
 	f.value("a", "31")
 }

@@ -21,7 +21,7 @@ func twentyRules() []Rule {
 			},
 			Rule{
 				Name: fmt.Sprint("level", i), Scope: Service, KPI: "serviceLevel", Base: "serviceLevelTarget",
-				Direction: Higher, Thresholds: thresholds(-0.5, -0.6, -0.4),
+				Direction: HigherIsBetter, Thresholds: thresholds(-0.5, -0.6, -0.4),
 			},
 			Rule{
 				Name: fmt.Sprint("rush", i), Scope: Service, Severity: Critical,

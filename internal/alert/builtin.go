@@ -35,8 +35,8 @@ func thresholds(warning, critical, recovery float64) Thresholds {
 // Minimum numbers of calls for judging a percentage of the day. With fewer calls or misses, the
 // percentage is mostly due to chance.
 const (
-	MinCalls = 20
-	MinOver  = 3 // minimum number of misses beyond what the target allows
+	MinCalls        = 20
+	MinExcessMisses = 3 // minimum number of misses beyond what the target allows
 
 	minFloorCalls = 50 // minimum number of calls of a whole floor
 )
@@ -46,7 +46,7 @@ const (
 // from the target as a share: 0.05 means five percentage points.
 func IsSignificant(calls model.Int, off float64) bool {
 	n, ok := calls.Get()
-	return ok && n >= MinCalls && off*float64(n) >= MinOver
+	return ok && n >= MinCalls && off*float64(n) >= MinExcessMisses
 }
 
 // Names of built-in rules that code refers to.
@@ -101,9 +101,9 @@ func DefaultRules() []Rule {
 	return out
 }
 
-// Rank returns the position of a rule in the catalogue of built-in rules. The rank of all custom
+// RuleRank returns the position of a rule in the catalogue of built-in rules. The rank of all custom
 // rules is the length of the catalogue.
-func Rank(rule string) int {
+func RuleRank(rule string) int {
 	if i := slices.IndexFunc(catalogue, func(b BuiltIn) bool { return b.Name == rule }); i >= 0 {
 		return i
 	}
@@ -113,7 +113,7 @@ func Rank(rule string) int {
 // BuiltInRule returns the catalogue entry of a built-in rule. For a custom rule, the entry contains
 // only the name, which is also the title.
 func BuiltInRule(rule string) BuiltIn {
-	if i := Rank(rule); i < len(catalogue) {
+	if i := RuleRank(rule); i < len(catalogue) {
 		return catalogue[i]
 	}
 	return BuiltIn{Name: rule, Title: words.Name(rule)}
@@ -165,7 +165,7 @@ func queueRules() []BuiltIn {
 		{Name: "crowded", Title: words.RuleTitleCrowded(), Column: ColumnQueue, Rules: []Rule{{
 			// If one contact waits for every two agents who are logged in, the last contact will
 			// wait about half a handling time, even if the longest wait is still short.
-			Scope: Service, Channels: live, Direction: Lower,
+			Scope: Service, Channels: live, Direction: LowerIsBetter,
 			KPI:        "loggedUsers > 0 and readyUsers == 0 and 2 * queuedCalls >= loggedUsers ? queuedCalls : 0",
 			Thresholds: thresholds(5, 10, 3), For: 20 * time.Second, Bell: true,
 			Text: textformat.RuleText2(words.RuleCrowded, "queuedCalls", "loggedUsers"),
@@ -174,7 +174,7 @@ func queueRules() []BuiltIn {
 			{
 				// The wait must reach 20 s, because any call can leave a service without a ready
 				// agent for a moment.
-				Scope: Service, Channels: live, Direction: Lower,
+				Scope: Service, Channels: live, Direction: LowerIsBetter,
 				KPI:        "queuedCalls > 0 and loggedUsers > 0 and readyUsers == 0 ? (known(longestWait) ? longestWait : 20) : 0",
 				Thresholds: Thresholds{Warning: model.FloatOf(20), Recovery: model.FloatOf(0)},
 				Text:       textformat.RuleText2(words.RuleNoneAvailableWait, "queuedCalls", "longestWait"),
@@ -211,7 +211,7 @@ func dayRules() []BuiltIn {
 		Scope: Service, KPI: "abandonRate",
 		Thresholds: Thresholds{Warning: model.FloatOf(0.05), Recovery: model.FloatOf(0.045)},
 
-		MinCalls: MinCalls, MinOver: MinOver,
+		MinCalls: MinCalls, MinExcessMisses: MinExcessMisses,
 		Text: textformat.RuleText3(words.RuleAbandoned, "value", "hangupCalls", "receivedCalls"),
 	}
 	ofGroups := abandon
@@ -220,7 +220,7 @@ func dayRules() []BuiltIn {
 		{Name: RuleServiceLevel, Title: words.RuleTitleBelowTarget(), Column: ColumnServiceLevel, Rules: []Rule{{
 			Scope: Service, KPI: "serviceLevel", Base: "serviceLevelTarget",
 			Thresholds: Thresholds{Warning: model.FloatOf(0), Recovery: model.FloatOf(0.01)},
-			Calls:      "answeredCalls + hangupCalls", MinCalls: MinCalls, MinOver: MinOver,
+			Calls:      "answeredCalls + hangupCalls", MinCalls: MinCalls, MinExcessMisses: MinExcessMisses,
 			Text: textformat.RuleText2(words.RuleServiceLevel, "value", "serviceLevelTarget"),
 		}}},
 		{Name: "floor service level", Title: words.RuleTitleFarBelowTarget(), Column: ColumnServiceLevel, Rules: []Rule{{
@@ -232,9 +232,9 @@ func dayRules() []BuiltIn {
 		{Name: RuleBudgetSpent, Title: words.RuleTitleAtRisk(), Column: ColumnServiceLevel, Rules: []Rule{{
 			// Early in the day, a single late call can use up the misses that the target allows.
 			// This rule applies until there are enough calls for the rule "service level".
-			Scope: Service, Severity: Warning, GivesWay: RuleServiceLevel,
+			Scope: Service, Severity: Warning, SuppressedBy: RuleServiceLevel,
 			When: "missesLeft == 0 and answeredCalls + hangupCalls >= " + strconv.Itoa(MinCalls) +
-				" and (answeredCalls + hangupCalls) * (1 - serviceLevelTarget) >= " + strconv.Itoa(MinOver),
+				" and (answeredCalls + hangupCalls) * (1 - serviceLevelTarget) >= " + strconv.Itoa(MinExcessMisses),
 			Recover: "missesLeft >= 2",
 			Text:    textformat.BudgetRuleText(),
 		}}},
@@ -251,7 +251,7 @@ func agentRules() []BuiltIn {
 			quoted[i] = strconv.Quote(string(s))
 		}
 		return BuiltIn{Name: name, Title: title, Column: ColumnTime, States: states, Rules: []Rule{{
-			Scope: User, Direction: Lower, KPI: "status in [" + strings.Join(quoted, ", ") + "]" + condition + " ? timeInState : 0",
+			Scope: User, Direction: LowerIsBetter, KPI: "status in [" + strings.Join(quoted, ", ") + "]" + condition + " ? timeInState : 0",
 			Thresholds: Thresholds{
 				Warning: model.FloatOf(warning.Seconds()), Critical: model.FloatOf(critical.Seconds()),
 			},
@@ -265,7 +265,7 @@ func agentRules() []BuiltIn {
 		{Name: RuleBreakTooLong, Title: words.RuleTitleBreakTooLong(), Column: ColumnTime, Rules: []Rule{{
 			// The limit depends on the kind of break: an hour is fine for lunch. Breaks
 			// of unknown kind are covered by "not ready".
-			Scope: User, Direction: Lower,
+			Scope: User, Direction: LowerIsBetter,
 			KPI: `breakKind != "" ? timeInState : 0`, Base: "breakLimit",
 			Thresholds: Thresholds{Warning: model.FloatOf(0)},
 			Text:       breaks.RuleText(),
@@ -298,9 +298,9 @@ func feedRules() []BuiltIn {
 	}}}}
 }
 
-// Merge returns the built-in and the custom rules. A custom rule for a whole scope replaces the
+// MergeRules returns the built-in and the custom rules. A custom rule for a whole scope replaces the
 // built-in rule of the same name and scope. A custom rule that lists codes does not replace any.
-func Merge(builtIn, custom []Rule) []Rule {
+func MergeRules(builtIn, custom []Rule) []Rule {
 	out := slices.DeleteFunc(slices.Clone(builtIn), func(b Rule) bool {
 		return slices.ContainsFunc(custom, func(r Rule) bool {
 			return r.Name == b.Name && r.Scope == b.Scope && len(r.Codes) == 0

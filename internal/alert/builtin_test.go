@@ -171,7 +171,7 @@ func TestMerge(t *testing.T) {
 		{Name: "longest wait", Scope: Service, Codes: []string{"VIP"}, KPI: "longestWait", Thresholds: thresholds(5, 10, 5)},
 		{Name: "my own", Scope: Service, When: "queuedCalls > 9", Severity: Warning},
 	}
-	all := Merge(DefaultRules(), own)
+	all := MergeRules(DefaultRules(), own)
 	if got, want := len(all), len(DefaultRules())+2; got != want {
 		t.Errorf("%d rules, want %d", got, want)
 	}

@@ -25,7 +25,7 @@ func (c *compiler) compileCall(n ast.Node, name string, args []ast.Node) (expres
 		return c.compileKnown(at, args)
 	case "rate", "delta", "avg", "max", "min":
 		if len(args) != 2 {
-			return expression{}, faultAt(at, `%s needs two arguments, such as %s(receivedCalls, "15m")`, name, name)
+			return expression{}, errorAt(at, `%s needs two arguments, such as %s(receivedCalls, "15m")`, name, name)
 		}
 		span, isWindow := args[1].(*ast.StringNode)
 		switch {
@@ -34,12 +34,12 @@ func (c *compiler) compileCall(n ast.Node, name string, args []ast.Node) (expres
 		case name == "max" || name == "min":
 			return c.compileExtreme(name, args)
 		}
-		return expression{}, faultAt(args[1].Location().From, `%s needs a window in quotes, such as "15m"`, name)
+		return expression{}, errorAt(args[1].Location().From, `%s needs a window in quotes, such as "15m"`, name)
 	case "customStats", "notReadyUsersOnActivityCode", "activityCodeIndicators", "timeInActivityCode":
 		return c.compileKeyed(at, name, args)
 	}
-	f := faultAt(at, "unknown function %s", model.CleanText(name, 40))
-	f.suggestion = Nearest(name, functionNames())
+	f := errorAt(at, "unknown function %s", model.CleanText(name, 40))
+	f.suggestion = NearestWord(name, functionNames())
 	return expression{}, f
 }
 
@@ -47,7 +47,7 @@ func (c *compiler) compileCall(n ast.Node, name string, args []ast.Node) (expres
 // known, because the platform sent the inputs.
 func (c *compiler) compileKnown(at int, args []ast.Node) (expression, *expressionError) {
 	if len(args) != 1 {
-		return expression{}, faultAt(at, "known needs one argument")
+		return expression{}, errorAt(at, "known needs one argument")
 	}
 	a, f := c.compileNode(args[0])
 	if f != nil {
@@ -119,20 +119,20 @@ func (c *compiler) compileWindow(n ast.Node, name string, arg ast.Node, length *
 	}
 	isCounter := x.field != nil && x.field.isCounter
 	if name == "rate" && !isCounter {
-		return expression{}, faultAt(arg.Location().From,
+		return expression{}, errorAt(arg.Location().From,
 			"rate needs a counter, which %s is not; use delta or avg", model.CleanText(arg.String(), 40))
 	}
 	span, err := time.ParseDuration(length.Value)
 	shortest := c.lib.shortestWindow()
 	if err != nil || span < shortest || span > coarseSpan || span%time.Second != 0 {
-		return expression{}, faultAt(length.Location().From,
+		return expression{}, errorAt(length.Location().From,
 			`a window is between "%v" and "%v", such as "15m"`, shortest, coarseSpan)
 	}
 	w := window{span: span, function: name}
 	w.series = c.lib.addSeries(arg.String(), x.number, isCounter && (name == "rate" || name == "delta"))
 	slot := c.lib.addWindow(w)
 	if slot < 0 {
-		return expression{}, faultAt(n.Location().From, "there are more than %d windows in the scope %s", maxWindows, c.lib.scope)
+		return expression{}, errorAt(n.Location().From, "there are more than %d windows in the scope %s", maxWindows, c.lib.scope)
 	}
 	c.program.usesSamples = true
 	out := expression{number: func(f *evalEnv) model.Figure { return f.row.windowValue(f.library, slot) }}
@@ -154,11 +154,11 @@ func (c *compiler) compileKeyed(at int, name string, args []ast.Node) (expressio
 		}
 	}
 	if key == "" {
-		return expression{}, faultAt(at, `%s needs a key in quotes, such as %s("LUNCH")`, name, name)
+		return expression{}, errorAt(at, `%s needs a key in quotes, such as %s("LUNCH")`, name, name)
 	}
 	number := keyedNumber(c.lib.scope, name, key)
 	if number == nil {
-		return expression{}, faultAt(at, "there is no %s in the scope %s", name, c.lib.scope)
+		return expression{}, errorAt(at, "there is no %s in the scope %s", name, c.lib.scope)
 	}
 	x := expression{number: number}
 	c.program.usesCurrent = true

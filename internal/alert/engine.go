@@ -35,7 +35,7 @@ type Options struct {
 
 // Engine evaluates KPIs and rules. It is not safe for concurrent use.
 type Engine struct {
-	populations     map[Scope]*scopeRows
+	rowsByScope     map[Scope]*scopeRows
 	goals           goals
 	toleranceChange Tolerance // change of the tolerance since the last evaluation
 	maxGap          time.Duration
@@ -47,12 +47,12 @@ type Engine struct {
 	changes    []Change
 	texts      alertTexts
 
-	tallies  map[model.Channel]*model.FloorTally // sums for the floor, by channel
-	active   map[string]*activeAlert
-	sorted   []*activeAlert // the active alerts as sorted by the last call of Active, and alerts that have begun or ended since
-	ended    []*Alert
-	recalled map[alertKey]*Alert // acknowledged alerts of an earlier engine whose records have not appeared yet
-	silencer *Silencer
+	floorTallies   map[model.Channel]*model.FloorTally // sums for the floor, by channel
+	active         map[string]*activeAlert
+	sorted         []*activeAlert // the active alerts as sorted by the last call of Active, and alerts that have begun or ended since
+	ended          []*Alert
+	restoredAlerts map[alertKey]*Alert // acknowledged alerts of an earlier engine whose records have not appeared yet
+	silencer       *Silencer
 
 	forecasts Forecasts
 }
@@ -61,8 +61,8 @@ type Engine struct {
 // problems.
 func New(o Options) (*Engine, error) {
 	e := &Engine{
-		populations: make(map[Scope]*scopeRows), active: make(map[string]*activeAlert),
-		texts: alertTexts{names: o.Names}, tallies: make(map[model.Channel]*model.FloorTally),
+		rowsByScope: make(map[Scope]*scopeRows), active: make(map[string]*activeAlert),
+		texts: alertTexts{names: o.Names}, floorTallies: make(map[model.Channel]*model.FloorTally),
 		maxGap: cmp.Or(o.MaxGap, 30*time.Second), maxEnded: cmp.Or(max(o.MaxEnded, 0), 500),
 	}
 	e.goals.init(o.Goal, o.Goals, o.Tolerance)
@@ -70,8 +70,8 @@ func New(o Options) (*Engine, error) {
 	var problems Problems
 	report := func(p *Problem) { problems = append(problems, p) }
 	for _, s := range Scopes() {
-		e.populations[s] = &scopeRows{library: newLibrary(s, report), rowsByKey: make(map[Key]*row)}
-		e.populations[s].library.breaks, e.populations[s].library.forecasts = o.Breaks, &e.forecasts
+		e.rowsByScope[s] = &scopeRows{library: newLibrary(s, report), rowsByKey: make(map[Key]*row)}
+		e.rowsByScope[s].library.breaks, e.rowsByScope[s].library.forecasts = o.Breaks, &e.forecasts
 	}
 	e.defineKPIs(o.KPIs, report)
 	e.defineRules(o.Rules, report)
@@ -82,7 +82,7 @@ func New(o Options) (*Engine, error) {
 		return nil, problems
 	}
 	slots := 0
-	for _, p := range e.populations {
+	for _, p := range e.rowsByScope {
 		p.library.sampleKPIs()
 		slots = max(slots, len(p.library.customKPIs))
 	}
@@ -93,7 +93,7 @@ func New(o Options) (*Engine, error) {
 
 func (e *Engine) defineKPIs(kpis []KPI, report func(*Problem)) {
 	for i, k := range kpis {
-		p := e.populations[k.Scope]
+		p := e.rowsByScope[k.Scope]
 		if p == nil {
 			report(&Problem{Section: "kpi", Index: i, Name: k.Name, Field: "scope", Message: unknownScopeMessage(k.Scope)})
 			continue
@@ -101,7 +101,7 @@ func (e *Engine) defineKPIs(kpis []KPI, report func(*Problem)) {
 		p.library.addKPI(k, i)
 	}
 	for _, s := range Scopes() {
-		l := e.populations[s].library
+		l := e.rowsByScope[s].library
 		for _, k := range l.customKPIs {
 			l.compileKPI(k)
 		}
@@ -110,7 +110,7 @@ func (e *Engine) defineKPIs(kpis []KPI, report func(*Problem)) {
 
 func (e *Engine) defineRules(rules []Rule, report func(*Problem)) {
 	for i, r := range rules {
-		p := e.populations[r.Scope]
+		p := e.rowsByScope[r.Scope]
 		problem := func(field, message string) {
 			report(&Problem{Section: "alert", Index: i, Name: r.Name, Field: field, Message: message})
 		}
@@ -136,7 +136,7 @@ func (e *Engine) defineRules(rules []Rule, report func(*Problem)) {
 
 func unknownScopeMessage(s Scope) string {
 	message := "the scope is service, group, user, campaign, floor or feed"
-	if n := Nearest(string(s), []string{"service", "group", "user", "campaign", "floor", "feed"}); n != "" {
+	if n := NearestWord(string(s), []string{"service", "group", "user", "campaign", "floor", "feed"}); n != "" {
 		message += "; did you mean " + n + "?"
 	}
 	return message
@@ -175,10 +175,10 @@ func (e *Engine) Evaluate(s *model.Snapshot, now time.Time) []Change {
 	e.serverTime, e.changes = now.Round(0), nil
 	e.newSecond = now.Unix() != e.lastSecond
 	e.lastSecond = now.Unix()
-	remarked := e.forecasts.takeChanged() || s.Health.Presumed != e.texts.env.presumed || e.toleranceChange != (Tolerance{})
+	remarked := e.forecasts.consumeChange() || s.Health.Presumed != e.texts.env.presumed || e.toleranceChange != (Tolerance{})
 	e.texts.env.presumed = s.Health.Presumed
 	for _, scope := range Scopes() {
-		e.evaluateScope(e.populations[scope], s, remarked)
+		e.evaluateScope(e.rowsByScope[scope], s, remarked)
 	}
 	if e.newSecond || len(e.changes) > 0 || e.silencer.version != e.silencer.snoozes.currentVersion() {
 		e.changes = e.silencer.markSilenced(e.changes, e.serverTime)
@@ -201,7 +201,7 @@ func (e *Engine) evaluateScope(p *scopeRows, s *model.Snapshot, remarked bool) {
 		}
 		return
 	}
-	before, setBack := p.noteFresh(e.serverTime, e.maxGap)
+	before, setBack := p.recordFreshData(e.serverTime, e.maxGap)
 	e.updateRows(p, s)
 	if p.startedAt.IsZero() && len(p.rows) > 0 {
 		p.startedAt = e.serverTime
@@ -209,9 +209,9 @@ func (e *Engine) evaluateScope(p *scopeRows, s *model.Snapshot, remarked bool) {
 	all := !wasFresh || setBack || remarked // after the clock was set back, the due times are wrong
 	now := instantOf(e.serverTime)
 	for _, r := range p.rows {
-		sampled := r.samples != nil && e.newSecond && r.samples.takeIfDue(p.library, e.loadFrame(p, r))
-		timeDependent := e.newSecond && (p.everySecond || r.changesAt.reached(now))
-		if all || r.dirty || sampled || timeDependent || r.dueAt.reached(now) {
+		sampled := r.samples != nil && e.newSecond && r.samples.sampleIfDue(p.library, e.loadFrame(p, r))
+		timeDependent := e.newSecond && (p.everySecond || r.changesAt.isReached(now))
+		if all || r.dirty || sampled || timeDependent || r.dueAt.isReached(now) {
 			e.judgeRow(p, r, before, all || r.dirty, sampled)
 		}
 	}
@@ -220,10 +220,10 @@ func (e *Engine) evaluateScope(p *scopeRows, s *model.Snapshot, remarked bool) {
 	}
 }
 
-// noteFresh records that the scope has current data. before is the previous time at which the scope
+// recordFreshData records that the scope has current data. before is the previous time at which the scope
 // had current data, or now if there is none. setBack reports whether the clock has been set back
 // since. In that case, before is also now.
-func (p *scopeRows) noteFresh(now time.Time, maxGap time.Duration) (before time.Time, setBack bool) {
+func (p *scopeRows) recordFreshData(now time.Time, maxGap time.Duration) (before time.Time, setBack bool) {
 	setBack = now.Before(p.lastFresh)
 	if p.lastFresh.IsZero() || now.Sub(p.lastFresh) > maxGap || setBack && p.observedSince.After(now) {
 		p.observedSince = now
@@ -264,26 +264,26 @@ func (e *Engine) judgeRow(p *scopeRows, r *row, before time.Time, all, sampled b
 	stamp := f.version
 	r.dueAt = 0
 	now := instantOf(e.serverTime)
-	clockTicked := all || e.newSecond && r.changesAt.reached(now)
+	clockTicked := all || e.newSecond && r.changesAt.isReached(now)
 	if clockTicked {
 		r.changesAt = 0 // rules that depend on time are judged below and set it again
 	}
 	alertsChanged := false
 	for i, rule := range r.rules {
 		st := r.state(i)
-		isDue := st.dueAt.reached(now)
-		givesWay := alertsChanged && rule.GivesWay != "" // the alert of the rule that takes precedence has begun or ended
+		isDue := st.dueAt.isReached(now)
+		givesWay := alertsChanged && rule.SuppressedBy != "" // the alert of the rule that takes precedence has begun or ended
 		byClock := rule.dependsOnTime && (clockTicked || rule.everySecond && e.newSecond)
 		if all || byClock || givesWay || rule.usesSamples && sampled || isDue {
 			if f.version != stamp { // setting the text of an alert has loaded another record into the frame
 				stamp = e.texts.loadJudgingFrame(p, r, e.serverTime).version
 			}
-			v := verdict{now: e.serverTime, previousTime: before, observedSince: p.observedSince}
+			v := ruleVerdict{now: e.serverTime, previousTime: before, observedSince: p.observedSince}
 			present := st.level
 			if rule.dependsOn(e.toleranceChange) { // judge without the recovery distance because the tolerance has changed
 				present = Normal
 			}
-			if v.level, v.certain = rule.levelFor(f, present); r.mustGiveWay(i) || rule.isTolerated(f, present) {
+			if v.level, v.certain = rule.levelFor(f, present); r.isSuppressed(i) || rule.isTolerated(f, present) {
 				v.level, v.certain = Normal, true
 			}
 			r.changesAt = earlierInstant(r.changesAt, f.changesAt)

@@ -39,7 +39,7 @@ func TestLevels(t *testing.T) {
 		f.want(f.after(time.Second), step.want)
 	}
 	h := f.engine.History()
-	if len(h) != 2 || h[0].Worst != Critical || h[1].Worst != Critical || h[0].Ended.Before(h[1].Ended) {
+	if len(h) != 2 || h[0].HighestLevel != Critical || h[1].HighestLevel != Critical || h[0].Ended.Before(h[1].Ended) {
 		t.Errorf("history is %+v", h)
 	}
 }

@@ -30,8 +30,8 @@ type Explanation struct {
 // Volume is the number of calls behind a percentage, with the minimum numbers from the rule; see
 // MinCalls and MinOver of [Rule].
 type Volume struct {
-	Calls             model.Figure
-	MinCalls, MinOver int
+	Calls                     model.Figure
+	MinCalls, MinExcessMisses int
 }
 
 // IsEnough reports whether there are at least MinCalls calls.
@@ -50,9 +50,9 @@ type Input struct {
 
 // Budget says how far a figure of the day is from its target, in calls.
 type Budget struct {
-	Abandoned  bool  // a missed call is an abandoned call, not a late one
-	MissesLeft int64 // calls that may still be missed
-	ToRecover  int64 // number of consecutive good calls that meets the target again
+	Abandoned      bool  // a missed call is an abandoned call, not a late one
+	MissesLeft     int64 // calls that may still be missed
+	CallsToRecover int64 // number of consecutive good calls that meets the target again
 	// Recoverable is false if no number of calls can meet the target again.
 	Recoverable bool
 }
@@ -134,7 +134,7 @@ func (r *rule) volumeOf(f *evalEnv) *Volume {
 	if r.calls == nil {
 		return nil
 	}
-	return &Volume{r.calls.number(f), r.MinCalls, r.MinOver}
+	return &Volume{r.calls.number(f), r.MinCalls, r.MinExcessMisses}
 }
 
 // SmallSampleViolation is a percentage that would raise an alert if it were based on more calls.
@@ -145,9 +145,9 @@ type SmallSampleViolation struct {
 	Volume
 }
 
-// Unjudged returns the percentages of a record that violate a rule but are based on too few calls
+// SmallSampleViolations returns the percentages of a record that violate a rule but are based on too few calls
 // to be judged, as of the last evaluation. The board must not show such a percentage as good.
-func (e *Engine) Unjudged(k Key) []SmallSampleViolation {
+func (e *Engine) SmallSampleViolations(k Key) []SmallSampleViolation {
 	p, r := e.findRow(k)
 	if r == nil {
 		return nil
@@ -159,7 +159,7 @@ func (e *Engine) Unjudged(k Key) []SmallSampleViolation {
 			continue
 		}
 		whole := *ru
-		whole.calls, whole.MinOver = nil, 0
+		whole.calls, whole.MinExcessMisses = nil, 0
 		if level, ok := whole.levelFor(f, Normal); ok && level > Normal {
 			out = append(out, SmallSampleViolation{ru.Name, f.value, ru.format, *ru.volumeOf(f)})
 		}
@@ -170,7 +170,7 @@ func (e *Engine) Unjudged(k Key) []SmallSampleViolation {
 // findRow returns the row of the record k and the scopeRows that hold it. The row is nil if there
 // is no such record.
 func (e *Engine) findRow(k Key) (*scopeRows, *row) {
-	p := e.populations[k.Scope]
+	p := e.rowsByScope[k.Scope]
 	if p == nil {
 		return nil, nil
 	}
@@ -305,7 +305,7 @@ func (x *Explanation) explainBudget(r *row, about goalKind) {
 		return
 	}
 	b, ok := c.ServiceLevelBudget(formula, share)
-	x.Budget = &Budget{Abandoned: about == abandonGoal, MissesLeft: b.MissesLeft, ToRecover: b.ToRecover, Recoverable: ok}
+	x.Budget = &Budget{Abandoned: about == abandonGoal, MissesLeft: b.MissesLeft, CallsToRecover: b.ToRecover, Recoverable: ok}
 }
 
 // String returns the result of a condition as users see it: "yes", "no", "n/a" or "unknown".

@@ -33,14 +33,14 @@ func TestExplainServiceLevel(t *testing.T) {
 	if diff := cmp.Diff(want, inputs); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff(&Budget{ToRecover: 100, Recoverable: true}, x.Budget); diff != "" {
+	if diff := cmp.Diff(&Budget{CallsToRecover: 100, Recoverable: true}, x.Budget); diff != "" {
 		t.Error(diff)
 	}
 	f.day(520, 480, 370, 20)
 	f.after(time.Second)
 	id := f.engine.Active()[0].ID
 	x, err = f.engine.ExplainAlert(id)
-	if err != nil || x.Name != "service level" || x.Budget.ToRecover != 150 {
+	if err != nil || x.Name != "service level" || x.Budget.CallsToRecover != 150 {
 		t.Errorf("explanation of the alert is %+v, %v", x, err)
 	}
 	if got, _ := x.Thresholds.Warning.Get(); math.Abs(got-0.8) > 1e-9 || show(x.Result) != "0.7" || !x.Volume.IsEnough() {
@@ -56,7 +56,7 @@ func TestUnjudged(t *testing.T) {
 	f.day(7, 4, 4, 3)
 	f.want(f.after(0), "")
 	var got []string
-	for _, u := range f.engine.Unjudged(serviceS()) {
+	for _, u := range f.engine.SmallSampleViolations(serviceS()) {
 		got = append(got, u.Rule+" "+show(u.Value)+" of "+show(u.Calls))
 		if u.IsEnough() {
 			t.Errorf("%+v is enough", u)
@@ -67,7 +67,7 @@ func TestUnjudged(t *testing.T) {
 	}
 	f.day(100, 99, 99, 1)
 	f.after(time.Second)
-	if got := f.engine.Unjudged(serviceS()); len(got) > 0 {
+	if got := f.engine.SmallSampleViolations(serviceS()); len(got) > 0 {
 		t.Errorf("%+v looks bad", got)
 	}
 }
@@ -108,7 +108,7 @@ func TestAbandonBudget(t *testing.T) {
 		}
 		const eps = 1e-6
 		rate := func(abandoned, of int64) float64 { return float64(abandoned) / float64(of) }
-		if n := x.Budget.ToRecover; n > 0 {
+		if n := x.Budget.CallsToRecover; n > 0 {
 			if rate(left, received+n) > target+eps || rate(left, received+n-1) < target-eps {
 				t.Fatalf("%d of %d, target %v: %d calls to recover", left, received, target, n)
 			}

@@ -43,15 +43,15 @@ type field struct {
 	text          textFunc
 	truth         truthFunc
 
-	format        Format
-	isCounter     bool           // the number only grows, but may restart at 0
-	growthRate    growthRate     // set if the number changes with time alone
-	isDaily       bool           // the number is counted since the start of the day
-	usesTarget    bool           // the number depends on the target of the service level
-	presumable    model.Presumed // which time of the platform the number is, if the unit of that time may be presumed
-	isForecast    bool           // the number comes from [Forecasts]
-	isIdentifying bool           // the value identifies the record or comes from the configuration
-	kpi           *KPI           // definition, if the name is a built-in KPI
+	format         Format
+	isCounter      bool           // the number only grows, but may restart at 0
+	growthRate     growthRate     // set if the number changes with time alone
+	isDaily        bool           // the number is counted since the start of the day
+	usesTarget     bool           // the number depends on the target of the service level
+	presumableTime model.Presumed // which time of the platform the number is, if the unit of that time may be presumed
+	isForecast     bool           // the number comes from [Forecasts]
+	isIdentifying  bool           // the value identifies the record or comes from the configuration
+	kpi            *KPI           // definition, if the name is a built-in KPI
 }
 
 // Name describes a name of a scope, for documentation and completion.
@@ -144,7 +144,7 @@ func catalogFields(s Scope, numberOf func(*kpi.Form) numberFunc) []field {
 		if form == nil {
 			continue
 		}
-		f := field{name: figure.Name, format: Format(figure.Unit), number: numberOf(form), isDaily: figure.IsDaily, presumable: figure.Presumable}
+		f := field{name: figure.Name, format: Format(figure.Unit), number: numberOf(form), isDaily: figure.IsDaily, presumableTime: figure.Presumable}
 		if figure.CertainPart != nil {
 			certainForm := *form
 			certainForm.Calls = func(c *model.ServiceCalls, _ kpi.Goal) model.Figure { return figure.CertainPart(c) }
@@ -170,11 +170,11 @@ func record[T any](f *evalEnv) *T { return f.record.(*T) }
 // markPresumed wraps the functions of the field so that they mark their results as presumed while
 // the unit of the time is presumed.
 func (f *field) markPresumed() {
-	if f.presumable == 0 {
+	if f.presumableTime == 0 {
 		return
 	}
 	for _, number := range []*numberFunc{&f.number, &f.certainNumber} {
-		if get, time := *number, f.presumable; get != nil {
+		if get, time := *number, f.presumableTime; get != nil {
 			*number = func(f *evalEnv) model.Figure { return get(f).WithPresumedUnit(f.presumed.Has(time)) }
 		}
 	}

@@ -47,7 +47,7 @@ func floorFields() []field {
 		}),
 	)
 	return append(fs, catalogFields(Floor, func(f *kpi.Form) numberFunc {
-		get := f.OfFloor
+		get := f.FloorValue
 		return func(f *evalEnv) model.Figure { return get(&record[r](f).Floor, *f.goal) }
 	})...)
 }

@@ -14,13 +14,13 @@ func callFields[T any](callsOf func(*T) *model.ServiceCalls) []field {
 		return func(r *T) model.Int { return get(callsOf(r)) }
 	}
 	wait := field{
-		name: "averageTimeOnQueue", format: Duration, presumable: model.PresumedAverage,
+		name: "averageTimeOnQueue", format: Duration, presumableTime: model.PresumedAverage,
 		number: func(f *evalEnv) model.Figure {
 			return callsOf(record[T](f)).AverageTimeOnQueue.Figure()
 		},
 	}
 	longest := secondsField("maxTimeCallOnQueue", on(currentLongestWait))
-	longest.presumable = model.PresumedLongest
+	longest.presumableTime = model.PresumedLongest
 	return []field{
 		counterField("answeredCalls", on(func(c *c) model.Int { return c.AnsweredCalls })),
 		counterField("answeredCallsUnderSpeedLimit", on(func(c *c) model.Int { return c.AnsweredCallsUnderSpeedLimit })),
@@ -47,7 +47,7 @@ func callFields[T any](callsOf func(*T) *model.ServiceCalls) []field {
 // wait. Otherwise the field may be a maximum of the day, which must not raise alerts about waiting
 // callers, and currentLongestWait returns an unknown value.
 func currentLongestWait(c *model.ServiceCalls) model.Int {
-	if c.Wait.Meaning.Current() {
+	if c.Wait.Meaning.IsCurrent() {
 		return c.MaxTimeCallOnQueue
 	}
 	return model.Int{}

@@ -85,7 +85,7 @@ func TestEveryFieldHasItsName(t *testing.T) {
 	t.Parallel()
 	f, want := filled(t)
 	for scope, fields := range want {
-		p := f.engine.populations[scope]
+		p := f.engine.rowsByScope[scope]
 		fr := f.engine.loadFrame(p, p.rows[0])
 		for name, value := range fields {
 			field, got := p.library.fields[name], ""
@@ -111,7 +111,7 @@ func TestFormulasOfBuiltInKPIs(t *testing.T) {
 	f, _ := filled(t)
 	seen := 0
 	for _, scope := range Scopes() {
-		p := f.engine.populations[scope]
+		p := f.engine.rowsByScope[scope]
 		for _, k := range f.engine.KPIs(scope) {
 			if slices.Contains(inWords, k.Name) {
 				continue

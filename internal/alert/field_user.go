@@ -33,7 +33,7 @@ func userFields() []field {
 	type r = model.UserStat
 	of := func(r *r) *model.AgentFigures { return &r.AgentFigures }
 	since := field{
-		name: "timeInState", format: Duration, growthRate: timeInStateRate, presumable: model.PresumedInState,
+		name: "timeInState", format: Duration, growthRate: timeInStateRate, presumableTime: model.PresumedInState,
 		number: func(f *evalEnv) model.Figure {
 			if d, ok := record[r](f).TimeInState.Since(f.now); ok {
 				return model.FigureOf(d.Seconds())
@@ -72,7 +72,7 @@ func userFields() []field {
 		totalTimeField("timeInStateBusyDnCallOutPrivate", func(r *r) model.Int { return r.TimeInStateBusyDNCallOutPrivate }),
 	)
 	return append(fs, catalogFields(User, func(f *kpi.Form) numberFunc {
-		get := f.OfAgent
+		get := f.AgentValue
 		return func(f *evalEnv) model.Figure { return get(&record[r](f).AgentFigures) }
 	})...)
 }

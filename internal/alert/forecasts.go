@@ -17,19 +17,19 @@ type Forecast struct {
 // computes the forecasts and passes them to [Forecasts.Set]. Without a forecast, figures that
 // depend on it are unknown.
 type Forecasts struct {
-	wanted  bool
-	byKey   map[Key]Forecast
-	changed bool // byKey was replaced since the last evaluation
+	isNeeded bool
+	byKey    map[Key]Forecast
+	changed  bool // byKey was replaced since the last evaluation
 }
 
-// Wanted reports whether a rule or a KPI uses forecasts.
-func (f *Forecasts) Wanted() bool { return f.wanted }
+// IsNeeded reports whether a rule or a KPI uses forecasts.
+func (f *Forecasts) IsNeeded() bool { return f.isNeeded }
 
 // Set replaces all forecasts.
 func (f *Forecasts) Set(byKey map[Key]Forecast) { f.byKey, f.changed = byKey, true }
 
-// takeChanged reports whether Set was called since the last call of takeChanged.
-func (f *Forecasts) takeChanged() bool {
+// consumeChange reports whether Set was called since the last call of consumeChange.
+func (f *Forecasts) consumeChange() bool {
 	changed := f.changed
 	f.changed = false
 	return changed

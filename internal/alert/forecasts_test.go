@@ -15,12 +15,12 @@ func TestForecastRules(t *testing.T) {
 	f := newFloor(t, Options{Rules: []Rule{
 		{
 			Name: "forecastServiceLevel", Scope: Service, KPI: "forecastServiceLevel",
-			Thresholds: Thresholds{Warning: model.FloatOf(0.80), Recovery: model.FloatOf(0.83)}, Direction: Higher,
+			Thresholds: Thresholds{Warning: model.FloatOf(0.80), Recovery: model.FloatOf(0.83)}, Direction: HigherIsBetter,
 		},
 		{Name: "SLA1-Miss", Scope: Service, When: "missedAt < 3600", Severity: Warning},
 	}})
 	f.service(func(*model.Service) {})
-	if !f.engine.Forecasts().Wanted() || newFloor(t, Options{Rules: DefaultRules()}).engine.Forecasts().Wanted() {
+	if !f.engine.Forecasts().IsNeeded() || newFloor(t, Options{Rules: DefaultRules()}).engine.Forecasts().IsNeeded() {
 		t.Fatal("only rules about forecasts want them")
 	}
 	key := Key{Scope: Service, Code: "S", Channel: model.Call}

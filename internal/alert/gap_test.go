@@ -120,7 +120,7 @@ func TestOfTheDay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := e.populations[Service].rules[0].isDaily(); got != want {
+		if got := e.rowsByScope[Service].rules[0].isDaily(); got != want {
 			t.Errorf("%s is of the day: %v, want %v", source, got, want)
 		}
 	}

@@ -21,7 +21,7 @@ type goals struct {
 // record. It points to Goal if there is no tolerance.
 type recordGoal struct {
 	Goal
-	judged *Goal
+	judgedGoal *Goal
 }
 
 // Tolerance is how much worse than their targets figures may be without counting as missed.
@@ -65,12 +65,12 @@ func (g *goals) setTolerance(t Tolerance) (change Tolerance) {
 }
 
 func (g *recordGoal) setTolerance(t Tolerance) {
-	g.judged = &g.Goal
+	g.judgedGoal = &g.Goal
 	if t != (Tolerance{}) {
 		judged := g.Goal
 		judged.Tolerance = t
 		judged = judged.WithTolerance()
-		g.judged = &judged
+		g.judgedGoal = &judged
 	}
 }
 

@@ -85,7 +85,7 @@ func TestUnrelatedRulesKeepTheirAlerts(t *testing.T) {
 		return Thresholds{Warning: model.FloatOf(warning), Recovery: model.FloatOf(recovery)}
 	}
 	f := newFloor(t, Options{Rules: []Rule{
-		{Name: "lost", Scope: Service, KPI: "hangupCalls / receivedCalls", Direction: Lower, Thresholds: levels(0.05, 0.03)},
+		{Name: "lost", Scope: Service, KPI: "hangupCalls / receivedCalls", Direction: LowerIsBetter, Thresholds: levels(0.05, 0.03)},
 		{Name: "abandoned", Scope: Service, KPI: "abandonRate", Thresholds: levels(0.05, 0.03)},
 		{Name: "condition", Scope: Service, When: "hangupCalls > 50", Recover: "hangupCalls < 30", Severity: Warning},
 		{Name: "level", Scope: Service, KPI: "serviceLevel", Thresholds: levels(0.8, 0.85)},

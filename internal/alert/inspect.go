@@ -5,7 +5,7 @@ import "slices"
 // FormatOf returns the format of the values of a rule with thresholds. ok is false if the rule does
 // not exist, is disabled, or has a condition instead of thresholds.
 func (e *Engine) FormatOf(name string, scope Scope) (Format, bool) {
-	p := e.populations[scope]
+	p := e.rowsByScope[scope]
 	if p == nil {
 		return "", false
 	}
@@ -20,7 +20,7 @@ func (e *Engine) FormatOf(name string, scope Scope) (Format, bool) {
 func RulesOf(e *Engine) []Rule {
 	var out []Rule
 	for _, s := range Scopes() {
-		for _, r := range e.populations[s].rules {
+		for _, r := range e.rowsByScope[s].rules {
 			out = append(out, r.Rule)
 		}
 	}

@@ -52,16 +52,16 @@ type Rule struct {
 	// of the record, or the calls of the user or campaign. With fewer than MinCalls, the rule has
 	// no alert. It raises an alert only if at least MinOver calls beyond the threshold went wrong,
 	// because one abandoned call out of one is 100 % but not significant.
-	Calls             string
-	MinCalls, MinOver int
+	Calls                     string
+	MinCalls, MinExcessMisses int
 
 	// ActionableNow marks a rule about a total of the day that supervisors can still improve. The
 	// alerts of such a rule are not [Alert.Daily].
 	ActionableNow bool
 
-	// GivesWay is the name of another rule of the same scope. While the other rule has an alert
+	// SuppressedBy is the name of another rule of the same scope. While the other rule has an alert
 	// about a record, this rule has none about it. "" means that there is no such rule.
-	GivesWay string
+	SuppressedBy string
 
 	// For is how long the condition must be met before the alert is raised.
 	For time.Duration

@@ -16,9 +16,9 @@ const (
 	maxWindows = 100
 )
 
-// library holds the data that the expressions of one scope share: the names, the custom KPIs, and
+// expressionLibrary holds the data that the expressions of one scope share: the names, the custom KPIs, and
 // the series that are sampled for windows.
-type library struct {
+type expressionLibrary struct {
 	scope Scope
 	// subscriptions lists the operations from which the records come.
 	subscriptions []model.Op
@@ -33,7 +33,7 @@ type library struct {
 	reportProblem func(*Problem)
 
 	forecasts *Forecasts
-	charted   []KPI // result of Engine.Charted; nil until its first call
+	charted   []KPI // result of Engine.ChartedKPIs; nil until its first call
 }
 
 // sampledFigure is a number that is sampled for each record of a scope.
@@ -71,8 +71,8 @@ func (k *customKPI) format() Format {
 	return Number
 }
 
-func newLibrary(s Scope, report func(*Problem)) *library {
-	l := &library{
+func newLibrary(s Scope, report func(*Problem)) *expressionLibrary {
+	l := &expressionLibrary{
 		scope: s, subscriptions: s.Subscriptions(), reportProblem: report, forecasts: new(Forecasts),
 		fields: make(map[string]*field), customByName: make(map[string]*customKPI),
 	}
@@ -86,7 +86,7 @@ func newLibrary(s Scope, report func(*Problem)) *library {
 }
 
 // addKPI adds a custom KPI and reports its problems. index is the position of the KPI in [Options].
-func (l *library) addKPI(k KPI, index int) {
+func (l *expressionLibrary) addKPI(k KPI, index int) {
 	problem := func(field, message string) {
 		l.reportProblem(&Problem{Section: "kpi", Index: index, Name: k.Name, Field: field, Message: message})
 	}
@@ -136,7 +136,7 @@ func isIdentifier(s string) bool {
 
 // compileKPI compiles the expression of a custom KPI and reports an error in it. It does nothing if
 // the KPI is already compiled or being compiled.
-func (l *library) compileKPI(k *customKPI) {
+func (l *expressionLibrary) compileKPI(k *customKPI) {
 	if k.compileState != notCompiled {
 		return
 	}
@@ -144,22 +144,22 @@ func (l *library) compileKPI(k *customKPI) {
 	p, f := l.compile(k.Expr, numberKind)
 	k.compileState = compiled
 	if f != nil {
-		l.reportFault(&Problem{Section: "kpi", Index: k.index, Name: k.Name, Field: "expr"}, k.Expr, f)
+		l.reportExpressionError(&Problem{Section: "kpi", Index: k.index, Name: k.Name, Field: "expr"}, k.Expr, f)
 		return
 	}
 	k.program = p
 }
 
-// reportFault adds the message and the position of the error f in an expression to p, and reports
+// reportExpressionError adds the message and the position of the error f in an expression to p, and reports
 // p.
-func (l *library) reportFault(p *Problem, source string, f *expressionError) {
+func (l *expressionLibrary) reportExpressionError(p *Problem, source string, f *expressionError) {
 	p.Message, p.Suggestion = f.message, f.suggestion
 	p.Line, p.Column = lineAndColumn(source, f.offset)
 	l.reportProblem(p)
 }
 
 // usableNames returns all names that an expression may use.
-func (l *library) usableNames(extra []field) []string {
+func (l *expressionLibrary) usableNames(extra []field) []string {
 	out := slices.Clone(l.names)
 	for _, k := range l.customKPIs {
 		out = append(out, k.Name)
@@ -172,7 +172,7 @@ func (l *library) usableNames(extra []field) []string {
 
 // addSeries returns the index of the series of the expression text. It adds the series if it is
 // missing.
-func (l *library) addSeries(text string, n numberFunc, counter bool) int {
+func (l *expressionLibrary) addSeries(text string, n numberFunc, counter bool) int {
 	i := slices.IndexFunc(l.series, func(s sampledFigure) bool { return s.source == text && s.isCounter == counter })
 	if i < 0 {
 		i = len(l.series)
@@ -183,7 +183,7 @@ func (l *library) addSeries(text string, n numberFunc, counter bool) int {
 
 // addWindow returns the index of the window w. It adds the window if it is missing. It returns -1
 // if there are too many windows.
-func (l *library) addWindow(w window) int {
+func (l *expressionLibrary) addWindow(w window) int {
 	if i := slices.Index(l.windows, w); i >= 0 {
 		return i
 	}
@@ -196,10 +196,10 @@ func (l *library) addWindow(w window) int {
 
 // sampleKPIs adds a series for every KPI and for the counts that charts show. For users it adds
 // only custom KPIs, because there are too many users.
-func (l *library) sampleKPIs() {
+func (l *expressionLibrary) sampleKPIs() {
 	for _, name := range l.names {
 		f := l.fields[name]
-		if l.scope != User && (f.kpi != nil || isChartedCount(kpi.Named(name), l.scope)) {
+		if l.scope != User && (f.kpi != nil || isChartedCount(kpi.FigureNamed(name), l.scope)) {
 			l.addSeries(name, f.number, f.isCounter)
 		}
 	}
@@ -212,10 +212,10 @@ func (l *library) sampleKPIs() {
 }
 
 // samplesOften reports whether samples are taken every fineStep and not only every coarseStep.
-func (l *library) samplesOften() bool { return l.scope != User }
+func (l *expressionLibrary) samplesOften() bool { return l.scope != User }
 
 // shortestWindow returns the shortest window that an expression may use.
-func (l *library) shortestWindow() time.Duration {
+func (l *expressionLibrary) shortestWindow() time.Duration {
 	if l.samplesOften() {
 		return time.Minute
 	}
@@ -224,7 +224,7 @@ func (l *library) shortestWindow() time.Duration {
 
 // findKPI returns the definition and the program of a custom KPI or of any number of the scope. It
 // returns nil for both if the name does not exist or if the custom KPI has an error.
-func (l *library) findKPI(name string) (*KPI, *program) {
+func (l *expressionLibrary) findKPI(name string) (*KPI, *program) {
 	if k := l.customByName[name]; k != nil && k.program != nil {
 		def := k.KPI
 		def.Format = k.format()
@@ -254,7 +254,7 @@ type cachedKPI struct {
 
 // evalEnv is the environment of a program: a record at a time.
 type evalEnv struct {
-	library   *library
+	library   *expressionLibrary
 	record    any
 	row       *row
 	goal      *Goal

@@ -42,7 +42,7 @@ func messageFields(format Format, withValue bool) []field {
 
 // compileMessage compiles a template. Expressions are in braces. Literal braces are doubled. extra
 // holds names that only this message may use.
-func (l *library) compileMessage(source string, extra []field) (*message, *expressionError) {
+func (l *expressionLibrary) compileMessage(source string, extra []field) (*message, *expressionError) {
 	m := &message{}
 	var text strings.Builder
 	at := 0 // position of rest in source, in characters
@@ -54,11 +54,11 @@ func (l *library) compileMessage(source string, extra []field) (*message, *expre
 			size = 2
 			text.WriteRune(r)
 		case r == '}':
-			return nil, faultAt(at, "unmatched }; write }} for a brace")
+			return nil, errorAt(at, "unmatched }; write }} for a brace")
 		case r == '{':
 			end := closingBrace(rest)
 			if end < 0 {
-				return nil, faultAt(at, "unmatched {; write {{ for a brace")
+				return nil, errorAt(at, "unmatched {; write {{ for a brace")
 			}
 			p, f := l.compilePart(rest[1:end], extra)
 			if f != nil {
@@ -85,7 +85,7 @@ func (l *library) compileMessage(source string, extra []field) (*message, *expre
 const titlePrefix = "{title}: "
 
 // compileText compiles the text of a built-in rule. extra holds names that only this message may use.
-func (l *library) compileText(t *textformat.RuleText, extra []field) (*message, *expressionError) {
+func (l *expressionLibrary) compileText(t *textformat.RuleText, extra []field) (*message, *expressionError) {
 	m := &message{text: t, parts: make([]messagePart, len(t.Expressions))}
 	for i, source := range t.Expressions {
 		p, f := l.compilePart(source, extra)
@@ -133,7 +133,7 @@ func closingBrace(s string) int {
 
 // compilePart compiles the content of braces: an expression, optionally followed by "|" and a
 // format.
-func (l *library) compilePart(source string, extra []field) (messagePart, *expressionError) {
+func (l *expressionLibrary) compilePart(source string, extra []field) (messagePart, *expressionError) {
 	var p messagePart
 	i := strings.LastIndexByte(source, '|')
 	// A bar next to a quote belongs to a quoted string.
@@ -142,7 +142,7 @@ func (l *library) compilePart(source string, extra []field) (messagePart, *expre
 		case Number, Percent, Duration:
 			p.format, source = f, source[:i]
 		default:
-			return p, faultAt(utf8.RuneCountInString(source[:i+1]), "the format is number, percent or duration")
+			return p, errorAt(utf8.RuneCountInString(source[:i+1]), "the format is number, percent or duration")
 		}
 	}
 	c := compiler{lib: l, extraFields: extra, program: &program{source: source}}
@@ -151,7 +151,7 @@ func (l *library) compilePart(source string, extra []field) (messagePart, *expre
 	case f != nil:
 		return p, f
 	case x.kind == truthKind:
-		return p, faultAt(0, "a message shows numbers and texts, and this is a condition")
+		return p, errorAt(0, "a message shows numbers and texts, and this is a condition")
 	}
 	c.program.expression = x
 	p.expr = c.program
@@ -203,9 +203,9 @@ func (m *message) render(dst []byte, f *evalEnv) []byte {
 func (f Format) append(dst []byte, v model.Figure) []byte {
 	x, ok := v.Get()
 	isDuration := ok && f == Duration
-	isPresumed := v.UnitPresumed()
+	isPresumed := v.IsUnitPresumed()
 	if isDuration && x < 0 {
-		if v.Estimated() {
+		if v.IsEstimated() {
 			dst = append(dst, '~')
 		}
 		dst, v = append(dst, '-'), model.FigureOf(-x)

@@ -40,7 +40,7 @@ func TestPresumedUnit(t *testing.T) {
 			if got := f.engine.Active(); len(got) != 1 || got[0].Text != want[i] {
 				t.Errorf("the alerts are %+v, want %q", got, want[i])
 			}
-			if v := f.engine.Value("longestWait", serviceS()); v.UnitPresumed() != (i == 0) {
+			if v := f.engine.Value("longestWait", serviceS()); v.IsUnitPresumed() != (i == 0) {
 				t.Errorf("longestWait is %+v", v)
 			}
 		}

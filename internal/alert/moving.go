@@ -63,28 +63,28 @@ func conditionalRate(cond, a, b expression) growthRate {
 	}
 }
 
-// nearCrossing is how long before and after a computed crossing a rule is judged every second,
+// crossingMargin is how long before and after a computed crossing a rule is judged every second,
 // because the computed time is not exact.
-const nearCrossing = 2 * time.Second
+const crossingMargin = 2 * time.Second
 
-// noteCrossing notes the time at which x and y become equal as a time at which a result may change.
+// recordCrossing notes the time at which x and y become equal as a time at which a result may change.
 // pace is the growth of x - y per second.
-func (f *evalEnv) noteCrossing(x, y, pace float64) {
+func (f *evalEnv) recordCrossing(x, y, pace float64) {
 	if pace == 0 {
 		return
 	}
 	in := (y - x) / pace
-	slack := nearCrossing.Seconds() + (math.Abs(x)+math.Abs(y))*1e-12/math.Abs(pace)
+	slack := crossingMargin.Seconds() + (math.Abs(x)+math.Abs(y))*1e-12/math.Abs(pace)
 	switch {
 	case math.IsNaN(in) || math.IsNaN(slack):
-		f.noteChange(0)
+		f.recordNextChange(0)
 	case in >= -slack:
-		f.noteChange(in - slack)
+		f.recordNextChange(in - slack)
 	}
 }
 
-// noteChange notes that a result may change after the given number of seconds.
-func (f *evalEnv) noteChange(seconds float64) {
+// recordNextChange notes that a result may change after the given number of seconds.
+func (f *evalEnv) recordNextChange(seconds float64) {
 	const maxSeconds = 400 * 24 * 3600
 	at := instantOf(f.now.Add(time.Duration(min(max(seconds, 0), maxSeconds) * float64(time.Second))))
 	f.changesAt = earlierInstant(f.changesAt, at)
@@ -105,7 +105,7 @@ func crossingRecorder(a, b expression) func(f *evalEnv, x, y float64) {
 	if pace == nil {
 		return func(*evalEnv, float64, float64) {}
 	}
-	return func(f *evalEnv, x, y float64) { f.noteCrossing(x, y, pace(f)) }
+	return func(f *evalEnv, x, y float64) { f.recordCrossing(x, y, pace(f)) }
 }
 
 // timeInStateRate returns the growth rate of timeInState: 1, or 0 if the time is unknown or begins
@@ -116,7 +116,7 @@ func timeInStateRate(f *evalEnv) float64 {
 	case !ok:
 		return 0
 	case since.After(f.now): // the state begins in the future: until then the time stays 0
-		f.noteChange(since.Sub(f.now).Seconds())
+		f.recordNextChange(since.Sub(f.now).Seconds())
 		return 0
 	}
 	return 1
@@ -129,9 +129,9 @@ func (r *rule) needsEverySecond() bool {
 	return r.everySecond || r.dependsOnTime && (r.usesSamples || r.message.usesSamples || r.calls != nil && r.calls.growthRate != nil)
 }
 
-// noteCrossings notes when the level of a rule may change. v is the current value of the rule.
+// recordCrossings notes when the level of a rule may change. v is the current value of the rule.
 // calls is the number of calls behind v.
-func (r *rule) noteCrossings(f *evalEnv, v, calls float64) {
+func (r *rule) recordCrossings(f *evalEnv, v, calls float64) {
 	pace := r.value.growthRate.perSecond(f)
 	if r.base != nil {
 		pace -= r.base.growthRate.perSecond(f)
@@ -144,15 +144,15 @@ func (r *rule) noteCrossings(f *evalEnv, v, calls float64) {
 		if !ok {
 			continue
 		}
-		f.noteCrossing(v, t, pace)
+		f.recordCrossing(v, t, pace)
 		back := t - r.recoveryDistance
-		if r.Direction == Higher {
+		if r.Direction == HigherIsBetter {
 			back = t + r.recoveryDistance
 		}
-		f.noteCrossing(v, back, pace)
-		if r.MinOver > 0 && calls > 0 {
-			f.noteCrossing(v, t+float64(r.MinOver)/calls, pace)
-			f.noteCrossing(v, t-float64(r.MinOver)/calls, pace)
+		f.recordCrossing(v, back, pace)
+		if r.MinExcessMisses > 0 && calls > 0 {
+			f.recordCrossing(v, t+float64(r.MinExcessMisses)/calls, pace)
+			f.recordCrossing(v, t-float64(r.MinExcessMisses)/calls, pace)
 		}
 	}
 }

@@ -18,7 +18,7 @@ import (
 // eachSecond makes an engine judge time-dependent rules each second and compute every
 // text at once.
 func eachSecond(e *Engine) {
-	for _, p := range e.populations {
+	for _, p := range e.rowsByScope {
 		for _, r := range p.rules {
 			r.message.usesSamples = true
 			if r.dependsOnTime {
@@ -30,7 +30,7 @@ func eachSecond(e *Engine) {
 
 // anew makes an engine judge everything at the next evaluation.
 func anew(e *Engine) {
-	for _, p := range e.populations {
+	for _, p := range e.rowsByScope {
 		for _, r := range p.rows {
 			r.dirty = true
 		}
@@ -102,15 +102,15 @@ func drawRules(t *rapid.T) Options {
 		}
 		if rapid.Bool().Draw(t, "levels") {
 			r.Severity, r.KPI = Normal, drawNumber(t, rapid.IntRange(0, 2).Draw(t, "depth"))
-			r.Thresholds, r.Direction = thresholds(40, 80, 30), Lower
+			r.Thresholds, r.Direction = thresholds(40, 80, 30), LowerIsBetter
 			if rapid.Bool().Draw(t, "higher is better") {
-				r.Thresholds, r.Direction = thresholds(80, 40, 95), Higher
+				r.Thresholds, r.Direction = thresholds(80, 40, 95), HigherIsBetter
 			}
 			if rapid.Bool().Draw(t, "base") {
 				r.Base = drawNumber(t, 0)
 			}
 			if rapid.IntRange(0, 3).Draw(t, "calls") == 0 {
-				r.Calls, r.MinCalls, r.MinOver = drawNumber(t, 0), 2, 30
+				r.Calls, r.MinCalls, r.MinExcessMisses = drawNumber(t, 0), 2, 30
 			}
 			r.Message += " {value}"
 		} else {
@@ -120,7 +120,7 @@ func drawRules(t *rapid.T) Options {
 			}
 		}
 		if i > 0 && rapid.IntRange(0, 2).Draw(t, "gives way") == 0 {
-			r.GivesWay = "rule0"
+			r.SuppressedBy = "rule0"
 		}
 		o.Rules = append(o.Rules, r)
 	}

@@ -7,8 +7,8 @@ import (
 	"wallboard/model"
 )
 
-// Nearest returns the candidate most similar to word, or "" if none is similar enough.
-func Nearest(word string, candidates []string) string {
+// NearestWord returns the candidate most similar to word, or "" if none is similar enough.
+func NearestWord(word string, candidates []string) string {
 	if len(word) > model.MaxName {
 		return ""
 	}

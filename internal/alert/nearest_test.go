@@ -9,7 +9,7 @@ func TestNearest(t *testing.T) {
 		"ulr": "url", "URL": "url", "aut": "auth", "teme": "theme", "service": "services", "sercives": "services",
 		"service_level_taget": "service_level_target", "x": "", "": "", "database": "", "sevrices": "services",
 	} {
-		if got := Nearest(word, candidates); got != want {
+		if got := NearestWord(word, candidates); got != want {
 			t.Errorf("Nearest(%q) = %q, want %q", word, got, want)
 		}
 	}

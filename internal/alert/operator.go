@@ -30,7 +30,7 @@ func (c *compiler) compileUnary(n *ast.UnaryNode) (expression, *expressionError)
 			return v
 		}}, nil
 	}
-	return expression{}, faultAt(n.Location().From, "unsupported operator %s", n.Operator)
+	return expression{}, errorAt(n.Location().From, "unsupported operator %s", n.Operator)
 }
 
 // compileBinary compiles an operator with two operands.
@@ -47,7 +47,7 @@ func (c *compiler) compileBinary(n *ast.BinaryNode) (expression, *expressionErro
 	case "in":
 		return c.compileMembership(n)
 	}
-	return expression{}, faultAt(n.Location().From, "unsupported operator %s", n.Operator)
+	return expression{}, errorAt(n.Location().From, "unsupported operator %s", n.Operator)
 }
 
 // compileOperands compiles two operands that must be of the same kind.
@@ -211,13 +211,13 @@ func (c *compiler) compileMembership(n *ast.BinaryNode) (expression, *expression
 	}
 	list, ok := n.Right.(*ast.ArrayNode)
 	if !ok {
-		return expression{}, faultAt(n.Right.Location().From, `in needs a list of texts, such as ["A", "B"]`)
+		return expression{}, errorAt(n.Right.Location().From, `in needs a list of texts, such as ["A", "B"]`)
 	}
 	var texts []string
 	for _, e := range list.Nodes {
 		s, ok := e.(*ast.StringNode)
 		if !ok {
-			return expression{}, faultAt(e.Location().From, "the list after in may contain only texts in quotes")
+			return expression{}, errorAt(e.Location().From, "the list after in may contain only texts in quotes")
 		}
 		texts = append(texts, s.Value)
 	}

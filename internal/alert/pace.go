@@ -62,7 +62,7 @@ func (t *Trend) timeToZero() model.Figure {
 		return model.NotApplicable()
 	}
 	if left := last / pace; left <= maxTimeToEmpty.Seconds() {
-		return model.FigureOf(left).Estimate()
+		return model.FigureOf(left).AsEstimate()
 	}
 	return model.NotApplicable()
 }

@@ -38,7 +38,7 @@ func TestTimeToZero(t *testing.T) {
 		got := trend.timeToZero()
 		text := "unknown"
 		if v, ok := got.Get(); ok {
-			if text = strconv.Itoa(int(math.Round(v))); !got.Estimated() {
+			if text = strconv.Itoa(int(math.Round(v))); !got.IsEstimated() {
 				text += " not an estimate"
 			}
 		} else if got.IsNotApplicable() {

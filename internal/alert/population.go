@@ -12,7 +12,7 @@ import (
 
 // scopeRows holds the rows of all records of one scope.
 type scopeRows struct {
-	library       *library
+	library       *expressionLibrary
 	rules         []*rule
 	latestRules   []*rule // rules of the row added last, for reuse by the next row
 	rowsByKey     map[Key]*row
@@ -29,7 +29,7 @@ type scopeRows struct {
 	observedSince time.Time // start of the uninterrupted observation up to now
 	lastTick      instant   // time of the last evaluation of rules that depend on time
 
-	past []*pastRecords // recorded samples of records that may not have appeared yet; the newest history comes first
+	pastRecords []*pastRecords // recorded samples of records that may not have appeared yet; the newest history comes first
 }
 
 // row is the state of one record.
@@ -78,9 +78,9 @@ func (p *scopeRows) rulesFor(k Key) []*rule {
 			out = append(out, r)
 		}
 	}
-	// Rules with GivesWay are judged last, because their results depend on the alerts of other
+	// Rules with SuppressedBy are judged last, because their results depend on the alerts of other
 	// rules.
-	slices.SortStableFunc(out, func(a, b *rule) int { return cmp.Compare(min(len(a.GivesWay), 1), min(len(b.GivesWay), 1)) })
+	slices.SortStableFunc(out, func(a, b *rule) int { return cmp.Compare(min(len(a.SuppressedBy), 1), min(len(b.SuppressedBy), 1)) })
 	return out
 }
 
@@ -117,10 +117,10 @@ func (r *row) alertOf(rule string) *activeAlert {
 	return nil
 }
 
-// mustGiveWay reports whether the rule at index must not have an alert, because the rule named by its
-// GivesWay has an alert about the record.
-func (r *row) mustGiveWay(index int) bool {
-	to := r.rules[index].GivesWay
+// isSuppressed reports whether the rule at index must not have an alert, because the rule named by its
+// SuppressedBy has an alert about the record.
+func (r *row) isSuppressed(index int) bool {
+	to := r.rules[index].SuppressedBy
 	if to == "" {
 		return false
 	}
@@ -138,9 +138,9 @@ func (r *row) setRecord(rec any) {
 	}
 }
 
-// followTable updates the rows of p from the table t. If records were added, removed or moved, it
+// updateFromTable updates the rows of p from the table t. If records were added, removed or moved, it
 // rebuilds the list of rows. key returns the key of a record.
-func followTable[K comparable, T any](e *Engine, p *scopeRows, t *model.Table[K, T], key func(*T) Key) {
+func updateFromTable[K comparable, T any](e *Engine, p *scopeRows, t *model.Table[K, T], key func(*T) Key) {
 	records := t.Rows()
 	was, _ := p.table.(*model.Table[K, T])
 	p.table = t
@@ -161,23 +161,23 @@ func followTable[K comparable, T any](e *Engine, p *scopeRows, t *model.Table[K,
 	}
 	p.startRows()
 	for _, rec := range records {
-		e.placeRecord(p, key(rec), rec)
+		e.putRecord(p, key(rec), rec)
 	}
 	e.finishRows(p)
 }
 
-// startRows starts to rebuild the rows of a scope. Calls of placeRecord then add the rows, and
+// startRows starts to rebuild the rows of a scope. Calls of putRecord then add the rows, and
 // finishRows ends the rebuilding.
 func (p *scopeRows) startRows() {
 	p.epoch++
 	p.rows = p.rows[:0]
 }
 
-func (e *Engine) placeRecord(p *scopeRows, k Key, rec any) {
+func (e *Engine) putRecord(p *scopeRows, k Key, rec any) {
 	r := p.rowsByKey[k]
 	if r == nil {
 		r = e.newRow(p, k)
-		for _, m := range p.past {
+		for _, m := range p.pastRecords {
 			m.addSamples(r)
 		}
 		e.restoreAcks(r)
@@ -199,13 +199,13 @@ func (e *Engine) finishRows(p *scopeRows) {
 		}
 		delete(p.rowsByKey, k)
 		for i := range r.states {
-			e.endAlert(&r.states[i], Vanished)
+			e.endAlert(&r.states[i], ChangeVanished)
 		}
 	}
 }
 
-// Tables returns the operations whose records the rules judge.
-func Tables() []model.Op {
+// JudgedOperations returns the operations whose records the rules judge.
+func JudgedOperations() []model.Op {
 	return []model.Op{model.OpServices, model.OpGroups, model.OpCampaigns, model.OpUserStats, model.OpUsers}
 }
 
@@ -213,13 +213,13 @@ func Tables() []model.Op {
 func (e *Engine) updateRows(p *scopeRows, s *model.Snapshot) {
 	switch p.library.scope {
 	case Service:
-		followTable(e, p, s.Services, func(r *model.Service) Key { return Key{Service, r.Key().Code, r.Channel} })
+		updateFromTable(e, p, s.Services, func(r *model.Service) Key { return Key{Service, r.Key().Code, r.Channel} })
 	case Group:
-		followTable(e, p, s.Groups, func(r *model.Group) Key { return Key{Group, r.Key().Code, r.Channel} })
+		updateFromTable(e, p, s.Groups, func(r *model.Group) Key { return Key{Group, r.Key().Code, r.Channel} })
 	case User:
-		followTable(e, p, s.UserStats, func(r *model.UserStat) Key { return Key{User, r.Key().Username, r.Channel} })
+		updateFromTable(e, p, s.UserStats, func(r *model.UserStat) Key { return Key{User, r.Key().Username, r.Channel} })
 	case Campaign:
-		followTable(e, p, s.Campaigns, func(r *model.Campaign) Key {
+		updateFromTable(e, p, s.Campaigns, func(r *model.Campaign) Key {
 			return Key{Scope: Campaign, Code: strconv.FormatInt(r.Key(), 10)}
 		})
 	case Floor:
@@ -242,19 +242,19 @@ func (e *Engine) updateFloor(p *scopeRows, s *model.Snapshot) {
 			return
 		}
 		seen[ch] = true
-		if e.tallies[ch] == nil {
-			e.tallies[ch] = &model.FloorTally{}
+		if e.floorTallies[ch] == nil {
+			e.floorTallies[ch] = &model.FloorTally{}
 		}
-		e.placeRecord(p, Key{Scope: Floor, Channel: ch}, &floorRecord{e.tallies[ch].Floor(s, ch), ch})
+		e.putRecord(p, Key{Scope: Floor, Channel: ch}, &floorRecord{e.floorTallies[ch].Floor(s, ch), ch})
 	}
 	for r := range s.Services.All() {
 		place(r.Channel)
 	}
-	for _, ch := range e.populations[User].usedChannels() {
+	for _, ch := range e.rowsByScope[User].usedChannels() {
 		place(ch)
 	}
 	e.finishRows(p)
-	maps.DeleteFunc(e.tallies, func(ch model.Channel, _ *model.FloorTally) bool { return !seen[ch] })
+	maps.DeleteFunc(e.floorTallies, func(ch model.Channel, _ *model.FloorTally) bool { return !seen[ch] })
 }
 
 // usedChannels returns the channels that have records. The result is cached until records appear or
@@ -278,10 +278,10 @@ func (p *scopeRows) usedChannels() []model.Channel {
 func (e *Engine) updateFeed(p *scopeRows, h *model.Health) {
 	p.startRows()
 	up := h.Link.State == model.LinkUp
-	e.placeFeedRecord(p, feedRecord{code: linkCode, state: string(h.Link.State), reason: h.Link.Reason, stale: !up})
+	e.putFeedRecord(p, feedRecord{code: linkCode, state: string(h.Link.State), reason: h.Link.Reason, stale: !up})
 	for i := range h.Subscriptions {
 		s := &h.Subscriptions[i]
-		e.placeFeedRecord(p, feedRecord{
+		e.putFeedRecord(p, feedRecord{
 			code: string(s.Name), state: string(s.State), reason: s.Reason, records: s.Records,
 			stale: up && isStale(s), // without a connection, only the connection itself counts as stale
 		})
@@ -289,7 +289,7 @@ func (e *Engine) updateFeed(p *scopeRows, h *model.Health) {
 	e.finishRows(p)
 }
 
-func (e *Engine) placeFeedRecord(p *scopeRows, now feedRecord) {
+func (e *Engine) putFeedRecord(p *scopeRows, now feedRecord) {
 	k := Key{Scope: Feed, Code: now.code}
 	rec := &now
 	if r := p.rowsByKey[k]; r != nil {
@@ -297,7 +297,7 @@ func (e *Engine) placeFeedRecord(p *scopeRows, now feedRecord) {
 			rec = before
 		}
 	}
-	e.placeRecord(p, k, rec)
+	e.putRecord(p, k, rec)
 }
 
 // isStale reports whether the data of a subscription may be outdated.
@@ -311,7 +311,7 @@ func isStale(s *model.Subscription) bool {
 }
 
 // isFresh reports whether the records of the scope are current. The records of the feed always are.
-func (l *library) isFresh(h *model.Health) bool {
+func (l *expressionLibrary) isFresh(h *model.Health) bool {
 	if l.scope == Feed {
 		return true
 	}

@@ -53,7 +53,7 @@ type expressionError struct {
 	suggestion string
 }
 
-func faultAt(at int, format string, args ...any) *expressionError {
+func errorAt(at int, format string, args ...any) *expressionError {
 	return &expressionError{offset: at, message: fmt.Sprintf(format, args...)}
 }
 

@@ -51,7 +51,7 @@ type input struct {
 }
 
 type compiler struct {
-	lib         *library
+	lib         *expressionLibrary
 	certainOnly bool    // use only the certain part of an estimate
 	extraFields []field // names that only this expression may use
 	program     *program
@@ -60,13 +60,13 @@ type compiler struct {
 
 // compile compiles an expression whose value must have the kind want. extra holds names that only
 // this expression may use.
-func (l *library) compile(source string, want valueKind, extra ...field) (*program, *expressionError) {
+func (l *expressionLibrary) compile(source string, want valueKind, extra ...field) (*program, *expressionError) {
 	return (&compiler{lib: l, extraFields: extra, program: &program{source: source}}).compile(source, want)
 }
 
 // compileForRule compiles an expression of a rule whose value must have the kind want. If a figure is an
 // estimate, the expression uses only the certain part of the figure.
-func (l *library) compileForRule(source string, want valueKind) (*program, *expressionError) {
+func (l *expressionLibrary) compileForRule(source string, want valueKind) (*program, *expressionError) {
 	return (&compiler{lib: l, certainOnly: true, program: &program{source: source}}).compile(source, want)
 }
 
@@ -76,7 +76,7 @@ func (c *compiler) compile(source string, want valueKind) (*program, *expression
 		return nil, f
 	}
 	if x.kind != want {
-		return nil, faultAt(0, "this must be %s, but it is %s", want, x.kind)
+		return nil, errorAt(0, "this must be %s, but it is %s", want, x.kind)
 	}
 	c.program.expression = x
 	return c.program, nil
@@ -85,7 +85,7 @@ func (c *compiler) compile(source string, want valueKind) (*program, *expression
 // compileSource parses and compiles the text of a whole expression.
 func (c *compiler) compileSource(text string) (expression, *expressionError) {
 	if len(text) > maxSourceLength {
-		return expression{}, faultAt(0, "the expression is longer than %d characters", maxSourceLength)
+		return expression{}, errorAt(0, "the expression is longer than %d characters", maxSourceLength)
 	}
 	// conf.CreateNew would set other defaults that only the checker needs. Setting them took half
 	// of the time to create an engine.
@@ -95,7 +95,7 @@ func (c *compiler) compileSource(text string) (expression, *expressionError) {
 		if e, ok := errors.AsType[*file.Error](err); ok {
 			at, message = e.From, e.Message
 		}
-		return expression{}, faultAt(at, "%s", explainSyntax(message))
+		return expression{}, errorAt(at, "%s", explainSyntax(message))
 	}
 	return c.compileNode(tree.Node)
 }
@@ -104,7 +104,7 @@ func (c *compiler) compileSource(text string) (expression, *expressionError) {
 func (c *compiler) compileNode(n ast.Node) (expression, *expressionError) {
 	c.nodes++
 	if c.nodes > maxNodes {
-		return expression{}, faultAt(n.Location().From, "the expression has more than %d parts", maxNodes)
+		return expression{}, errorAt(n.Location().From, "the expression has more than %d parts", maxNodes)
 	}
 	switch n := n.(type) {
 	case *ast.IntegerNode:
@@ -132,7 +132,7 @@ func (c *compiler) compileNode(n ast.Node) (expression, *expressionError) {
 	case *ast.BuiltinNode:
 		return c.compileCall(n, n.Name, n.Arguments)
 	}
-	return expression{}, faultAt(n.Location().From, "unsupported construct: %s",
+	return expression{}, errorAt(n.Location().From, "unsupported construct: %s",
 		model.CleanText(n.String(), 40))
 }
 
@@ -156,8 +156,8 @@ func (c *compiler) compileName(n *ast.IdentifierNode) (expression, *expressionEr
 	if k := c.lib.customByName[n.Value]; k != nil {
 		return c.compileCustomKPI(k, at)
 	}
-	f := faultAt(at, "there is no %s in the scope %s", model.CleanText(n.Value, 40), c.lib.scope)
-	f.suggestion = Nearest(n.Value, c.lib.usableNames(c.extraFields))
+	f := errorAt(at, "there is no %s in the scope %s", model.CleanText(n.Value, 40), c.lib.scope)
+	f.suggestion = NearestWord(n.Value, c.lib.usableNames(c.extraFields))
 	return expression{}, f
 }
 
@@ -167,7 +167,7 @@ func (c *compiler) compileField(f *field) expression {
 		x.number = f.certainNumber
 	}
 	c.program.dependsOnTime = c.program.dependsOnTime || f.growthRate != nil
-	c.lib.forecasts.wanted = c.lib.forecasts.wanted || f.isForecast
+	c.lib.forecasts.isNeeded = c.lib.forecasts.isNeeded || f.isForecast
 	c.program.usesForecast = c.program.usesForecast || f.isForecast
 	c.program.usesTarget = c.program.usesTarget || f.usesTarget
 	c.program.usesDaily = c.program.usesDaily || f.isDaily
@@ -184,7 +184,7 @@ func (c *compiler) compileCustomKPI(k *customKPI, at int) (expression, *expressi
 		if k.compileState == compiling {
 			message = "the KPI %s refers to itself"
 		}
-		return expression{}, faultAt(at, message, k.Name)
+		return expression{}, errorAt(at, message, k.Name)
 	}
 	c.program.dependsOnTime = c.program.dependsOnTime || k.program.dependsOnTime
 	c.program.everySecond = c.program.everySecond || k.program.everySecond
@@ -214,7 +214,7 @@ func (c *compiler) recordInput(label string, x expression) {
 func (c *compiler) compileOperand(n ast.Node, want valueKind, operator string) (expression, *expressionError) {
 	x, f := c.compileNode(n)
 	if f == nil && x.kind != want {
-		f = faultAt(n.Location().From, "%s needs %s, but this is %s", operator, want, x.kind)
+		f = errorAt(n.Location().From, "%s needs %s, but this is %s", operator, want, x.kind)
 	}
 	return x, f
 }

@@ -86,7 +86,7 @@ func TestConditions(t *testing.T) {
 		{"outboundAnswerRate > 2 ? true : true", notApplicable},
 	} {
 		f := newFloor(t, Options{})
-		p, fault := f.engine.populations[Service].library.compile(c.expr, truthKind)
+		p, fault := f.engine.rowsByScope[Service].library.compile(c.expr, truthKind)
 		if fault != nil {
 			t.Fatalf("%s: %v", c.expr, fault)
 		}

@@ -120,7 +120,7 @@ func TestForWhenTheClockIsSetBack(t *testing.T) {
 func TestUnknownNeitherRaisesNorClears(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		f := newFloor(t, Options{Rules: Merge(DefaultRules(), []Rule{waitRule()})})
+		f := newFloor(t, Options{Rules: MergeRules(DefaultRules(), []Rule{waitRule()})})
 		raised := rapid.Bool().Draw(t, "raised")
 		f.queue(1, 10)
 		if raised {
@@ -189,7 +189,7 @@ func TestAcknowledgementSurvives(t *testing.T) {
 				f.service(func(r *model.Service) { r.ChannelStats.MaxTimeCallOnQueue = model.Int{} })
 			}
 			for _, c := range f.after(time.Second) {
-				if c.Kind == Escalated || c.Kind == Raised {
+				if c.Kind == ChangeEscalated || c.Kind == ChangeRaised {
 					want = Ack{}
 				}
 			}
@@ -232,7 +232,7 @@ func TestOnlyChangedRecordsIsEnough(t *testing.T) {
 			s := f.store.Publish(now, f.health)
 			f.now = now
 			got := f.engine.Evaluate(s, now)
-			for _, p := range all.engine.populations {
+			for _, p := range all.engine.rowsByScope {
 				for _, r := range p.rows {
 					r.dirty = true
 				}

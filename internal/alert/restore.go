@@ -26,8 +26,8 @@ type alertKey struct {
 // continue the alert. An acknowledged alert is also kept until its record appears. It then continues with its
 // acknowledgement and is judged again, unless the acknowledgement is older than [AckLifetime].
 func (e *Engine) RestoreActive(alerts []Alert) {
-	if e.ended = nil; e.recalled == nil {
-		e.recalled = make(map[alertKey]*Alert)
+	if e.ended = nil; e.restoredAlerts == nil {
+		e.restoredAlerts = make(map[alertKey]*Alert)
 	}
 	for i := range alerts {
 		a := alerts[i].clone()
@@ -36,7 +36,7 @@ func (e *Engine) RestoreActive(alerts []Alert) {
 		case !a.Ended.IsZero():
 			e.ended = append(e.ended, &a)
 		case active != nil:
-			active.Since, active.Raised, active.FromStart, active.Worst = a.Since, a.Raised, a.FromStart, max(active.Worst, a.Worst)
+			active.Since, active.Raised, active.FromStart, active.HighestLevel = a.Since, a.Raised, a.FromStart, max(active.HighestLevel, a.HighestLevel)
 		case of != nil && a.Ack == Ack{}:
 			i, level := of.pendingRule(&a, instantOf(p.startedAt))
 			if level == Normal {
@@ -49,7 +49,7 @@ func (e *Engine) RestoreActive(alerts []Alert) {
 			of.setState(i, st)
 			of.dirty = true
 		case a.Ack != Ack{} && a.Level > Normal:
-			e.recalled[alertKey{a.Rule, a.Key}] = &a
+			e.restoredAlerts[alertKey{a.Rule, a.Key}] = &a
 		}
 	}
 	e.ended = slices.Clone(e.ended[max(0, len(e.ended)-e.maxEnded):])
@@ -72,11 +72,11 @@ func (r *row) pendingRule(a *Alert, started instant) (index int, level Level) {
 	return index, Normal
 }
 
-// PendingUntil returns the latest time, not after limit, at which a condition that holds now has
+// LatestPendingTime returns the latest time, not after limit, at which a condition that holds now has
 // lasted for the duration of its rule. It returns the zero time if there is no such condition.
-func (e *Engine) PendingUntil(limit time.Time) time.Time {
+func (e *Engine) LatestPendingTime(limit time.Time) time.Time {
 	var latest instant
-	for _, p := range e.populations {
+	for _, p := range e.rowsByScope {
 		for _, r := range p.rows {
 			for i := range r.states {
 				if due := r.states[i].dueAt; due <= instantOf(limit) {
@@ -90,15 +90,15 @@ func (e *Engine) PendingUntil(limit time.Time) time.Time {
 
 // restoreAcks adds the recalled alerts about a record that has just appeared to the active alerts.
 func (e *Engine) restoreAcks(r *row) {
-	if len(e.recalled) == 0 {
+	if len(e.restoredAlerts) == 0 {
 		return
 	}
 	for i, rule := range r.rules {
-		a := e.recalled[alertKey{rule.Name, r.key}]
+		a := e.restoredAlerts[alertKey{rule.Name, r.key}]
 		if a == nil {
 			continue
 		}
-		delete(e.recalled, alertKey{rule.Name, r.key})
+		delete(e.restoredAlerts, alertKey{rule.Name, r.key})
 		if e.serverTime.Sub(a.Ack.At) > AckLifetime {
 			continue
 		}
@@ -111,15 +111,15 @@ func (e *Engine) restoreAcks(r *row) {
 // Forget removes all records of a scope with their samples and alerts. Callers use it when keys no
 // longer identify the same records, for example because agents have got other names.
 func (e *Engine) Forget(s Scope) {
-	p := e.populations[s]
+	p := e.rowsByScope[s]
 	if p == nil {
 		return
 	}
-	p.rowsByKey, p.rows, p.table, p.past = make(map[Key]*row), nil, nil, nil
+	p.rowsByKey, p.rows, p.table, p.pastRecords = make(map[Key]*row), nil, nil, nil
 	of := func(a *Alert) bool { return a.Key.Scope == s }
 	maps.DeleteFunc(e.active, func(_ string, a *activeAlert) bool { return of(&a.Alert) })
 	e.sorted = slices.DeleteFunc(e.sorted, func(a *activeAlert) bool { return of(&a.Alert) })
-	maps.DeleteFunc(e.recalled, func(_ alertKey, a *Alert) bool { return of(a) })
+	maps.DeleteFunc(e.restoredAlerts, func(_ alertKey, a *Alert) bool { return of(a) })
 	e.ended = slices.DeleteFunc(e.ended, of)
 }
 

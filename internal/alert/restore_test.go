@@ -100,10 +100,10 @@ func TestRecallPending(t *testing.T) {
 			f := newFloor(t, rules(r))
 			f.queue(1, c.first)
 			f.want(f.after(0), "")
-			if got := f.engine.PendingUntil(f.now.Add(r.For)); got.IsZero() != (c.level == Normal) || !got.IsZero() && !got.Equal(f.now.Add(r.For)) {
+			if got := f.engine.LatestPendingTime(f.now.Add(r.For)); got.IsZero() != (c.level == Normal) || !got.IsZero() && !got.Equal(f.now.Add(r.For)) {
 				t.Errorf("the rule has to wait until %v", got)
 			}
-			if got := f.engine.PendingUntil(f.now.Add(r.For - time.Second)); !got.IsZero() {
+			if got := f.engine.LatestPendingTime(f.now.Add(r.For - time.Second)); !got.IsZero() {
 				t.Errorf("the rule counts as decided at %v", got)
 			}
 			if c.wait != c.first {
@@ -111,17 +111,17 @@ func TestRecallPending(t *testing.T) {
 				f.want(f.after(time.Second), "")
 			}
 			old := Alert{
-				ID: "old", Rule: "wait", Key: serviceS(), Level: Critical, Worst: Critical,
+				ID: "old", Rule: "wait", Key: serviceS(), Level: Critical, HighestLevel: Critical,
 				Since: f.now.Add(-10 * time.Minute), Raised: f.now.Add(-9 * time.Minute),
 			}
 			f.engine.RestoreActive([]Alert{old})
 			f.want(f.after(time.Second), "")
 			switch open := f.engine.Active(); {
 			case c.level == Normal && len(open) == 0:
-			case len(open) != 1 || open[0].Level != c.level || !open[0].Since.Equal(old.Since) || open[0].Worst != Critical:
+			case len(open) != 1 || open[0].Level != c.level || !open[0].Since.Equal(old.Since) || open[0].HighestLevel != Critical:
 				t.Errorf("the open alerts are %+v, want the old one with level %v", open, c.level)
 			}
-			if got := f.engine.PendingUntil(f.now.Add(time.Hour)); got.IsZero() != (c.wait == c.first) {
+			if got := f.engine.LatestPendingTime(f.now.Add(time.Hour)); got.IsZero() != (c.wait == c.first) {
 				t.Errorf("the rule has to wait until %v", got)
 			}
 			f.queue(0, 0)

@@ -20,7 +20,7 @@ func TestRowsWithoutAlertsHoldNoStates(t *testing.T) {
 	held := func(when string, anna, ben bool) {
 		t.Helper()
 		f.after(time.Minute)
-		rows := f.engine.populations[User].rows
+		rows := f.engine.rowsByScope[User].rows
 		if len(rows) != 2 || &rows[0].rules[0] != &rows[1].rules[0] {
 			t.Fatalf("%s: %d rows that do not share their rules", when, len(rows))
 		}

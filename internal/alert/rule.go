@@ -30,7 +30,7 @@ type rule struct {
 }
 
 // compileRule compiles a rule and reports its problems. If there are any, it returns nil.
-func (l *library) compileRule(def Rule, index int) *rule {
+func (l *expressionLibrary) compileRule(def Rule, index int) *rule {
 	r := &rule{Rule: def, index: index}
 	sound := true
 	problem := func(field, message string) {
@@ -41,7 +41,7 @@ func (l *library) compileRule(def Rule, index int) *rule {
 		p, f := l.compileForRule(source, want)
 		if f != nil {
 			sound = false
-			l.reportFault(&Problem{Section: "alert", Index: index, Name: def.Name, Field: field}, source, f)
+			l.reportExpressionError(&Problem{Section: "alert", Index: index, Name: def.Name, Field: field}, source, f)
 			return nil
 		}
 		r.dependsOnTime = r.dependsOnTime || p.dependsOnTime
@@ -79,7 +79,7 @@ func (l *library) compileRule(def Rule, index int) *rule {
 	m, f := r.compileText(l)
 	if f != nil {
 		sound = false
-		l.reportFault(&Problem{Section: "alert", Index: index, Name: def.Name, Field: "message"}, def.Message, f)
+		l.reportExpressionError(&Problem{Section: "alert", Index: index, Name: def.Name, Field: "message"}, def.Message, f)
 	}
 	if r.message = m; !sound {
 		return nil
@@ -100,7 +100,7 @@ func (p *program) usesOnlyDaily() bool { return p != nil && p.usesDaily && !p.us
 
 // compileFigure compiles the expressions of a rule with thresholds. compile compiles the expression
 // of a field and reports its errors. problem reports any other error in a field.
-func (r *rule) compileFigure(l *library, compile func(field, source string, want valueKind) *program, problem func(field, message string)) {
+func (r *rule) compileFigure(l *expressionLibrary, compile func(field, source string, want valueKind) *program, problem func(field, message string)) {
 	if r.value = compile("kpi", r.KPI, numberKind); r.value != nil {
 		r.checkThresholds(l, problem)
 	}
@@ -114,7 +114,7 @@ func (r *rule) compileFigure(l *library, compile func(field, source string, want
 
 // checkThresholds checks the thresholds and sets the format, the direction and the recovery
 // distance of the rule.
-func (r *rule) checkThresholds(l *library, problem func(field, message string)) {
+func (r *rule) checkThresholds(l *expressionLibrary, problem func(field, message string)) {
 	r.kpi, _ = l.findKPI(strings.TrimSpace(r.KPI))
 	if r.format = r.value.format; r.kpi != nil {
 		r.format = r.kpi.Format
@@ -130,9 +130,9 @@ func (r *rule) checkThresholds(l *library, problem func(field, message string)) 
 		r.Direction = r.kpi.Direction
 	}
 	if r.Direction == "" && hasWarning && hasCritical && warning != critical {
-		r.Direction = Lower
+		r.Direction = LowerIsBetter
 		if critical < warning {
-			r.Direction = Higher
+			r.Direction = HigherIsBetter
 		}
 	}
 	switch {
@@ -157,14 +157,14 @@ func (r *rule) checkThresholds(l *library, problem func(field, message string)) 
 
 // isWorse reports whether value a is worse than value b.
 func (r *rule) isWorse(a, b float64) bool {
-	if r.Direction == Higher {
+	if r.Direction == HigherIsBetter {
 		return a < b
 	}
 	return a > b
 }
 
 // compileText compiles the message of the rule.
-func (r *rule) compileText(l *library) (*message, *expressionError) {
+func (r *rule) compileText(l *expressionLibrary) (*message, *expressionError) {
 	extra := messageFields(r.format, r.value != nil)
 	if r.Message == "" && r.Text != nil {
 		return l.compileText(r.Text, extra)
@@ -177,7 +177,7 @@ func (r *rule) compileText(l *library) (*message, *expressionError) {
 func (r *rule) messageTemplate() string {
 	name := r.Name
 	if name == r.KPI { // the rule is named after its figure
-		name = model.SplitName(name)
+		name = model.SplitCamelCase(name)
 	}
 	name = strings.NewReplacer("{", "{{", "}", "}}").Replace(name)
 	if r.value != nil {
@@ -197,7 +197,7 @@ func (r *rule) matches(k Key) (applies, named bool) {
 
 func (r *rule) violates(v float64, threshold model.Float) bool {
 	t, ok := threshold.Get()
-	if r.Direction == Higher {
+	if r.Direction == HigherIsBetter {
 		return ok && v < t
 	}
 	return ok && v >= t
@@ -212,7 +212,7 @@ func (r *rule) hasRecovered(v float64, threshold model.Float) bool {
 		return true
 	case r.recoveryDistance == 0:
 		return !r.violates(v, threshold)
-	case r.Direction == Higher:
+	case r.Direction == HigherIsBetter:
 		return v >= t+r.recoveryDistance
 	}
 	return v <= t-r.recoveryDistance
@@ -222,10 +222,10 @@ func (r *rule) hasRecovered(v float64, threshold model.Float) bool {
 // one.
 func (r *rule) callsSource(problem func(field, message string)) string {
 	switch {
-	case r.MinCalls < 0 || r.MinOver < 0:
+	case r.MinCalls < 0 || r.MinExcessMisses < 0:
 		problem("min_calls", "the number of calls is at least 0")
 		return ""
-	case r.MinCalls == 0 && r.MinOver == 0:
+	case r.MinCalls == 0 && r.MinExcessMisses == 0:
 		return ""
 	case r.Calls != "":
 		return r.Calls
@@ -267,7 +267,7 @@ func (r *rule) levelFor(f *evalEnv, present Level) (level Level, certain bool) {
 			return Normal, ok || calls.IsNotApplicable()
 		}
 	}
-	r.noteCrossings(f, v, n)
+	r.recordCrossings(f, v, n)
 	for l := Critical; l > Normal; l-- {
 		t := r.Thresholds.level(l)
 		if r.violates(v, t) && (present >= l || r.isSignificant(v, t, n)) || present >= l && !r.hasRecovered(v, t) {
@@ -282,7 +282,7 @@ func (r *rule) levelFor(f *evalEnv, present Level) (level Level, certain bool) {
 func (r *rule) isSignificant(v float64, threshold model.Float, n float64) bool {
 	const whole = 1e-9 // tolerance for rounding: 0.15 * 20 is slightly less than 3
 	t, _ := threshold.Get()
-	return r.MinOver == 0 || math.Abs(v-t)*n >= float64(r.MinOver)-whole
+	return r.MinExcessMisses == 0 || math.Abs(v-t)*n >= float64(r.MinExcessMisses)-whole
 }
 
 func (r *rule) judgeCondition(f *evalEnv, present Level) (level Level, certain bool) {

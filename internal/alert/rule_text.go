@@ -22,13 +22,13 @@ func (a *Alert) TranslatableText() words.Text {
 	if a.Message == nil {
 		return words.Name(a.Text)
 	}
-	return a.Message.Full()
+	return a.Message.WithTitle()
 }
 
 // Sentence returns the text of the alert as a sentence, without the name of the record.
 func (a *Alert) Sentence() words.Text {
 	if a.Message.IsBuiltIn() {
-		return words.Sentence(a.Message.What)
+		return words.Sentence(a.Message.Problem)
 	}
 	text := a.Text
 	if _, rest, ok := strings.Cut(text, ": "); ok {
@@ -48,6 +48,6 @@ func (a *Alert) Title() string {
 
 // SetMessage sets the text of the alert.
 func (a *Alert) SetMessage(title, what words.Text) {
-	a.Message = &textformat.AlertMessage{Title: title, What: what}
-	a.Text = a.Message.Full().In(nil)
+	a.Message = &textformat.AlertMessage{Title: title, Problem: what}
+	a.Text = a.Message.WithTitle().In(nil)
 }

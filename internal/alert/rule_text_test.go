@@ -20,7 +20,7 @@ func TestTextsOfBuiltInRules(t *testing.T) {
 		t.Fatalf("%d alerts: %+v", len(alerts), alerts)
 	}
 	for _, a := range alerts {
-		pseudo, sentence := a.TranslatableText().In(words.Pseudo()), a.Sentence().In(nil)
+		pseudo, sentence := a.TranslatableText().In(words.PseudoLanguage()), a.Sentence().In(nil)
 		if own := a.Rule == "own"; own == strings.Contains(pseudo, "á") {
 			t.Errorf("%s in the pseudo-language: %q", a.Rule, pseudo)
 		}

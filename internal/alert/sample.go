@@ -45,7 +45,7 @@ func (c *counter) addValue(v float64) float64 {
 	return c.total
 }
 
-func newSamples(l *library) *samples {
+func newSamples(l *expressionLibrary) *samples {
 	s := &samples{coarse: model.NewSeriesStore(len(l.series), coarseStep, coarseSpan), counters: make([]counter, len(l.series))}
 	if l.samplesOften() {
 		s.fine = model.NewSeriesStore(len(l.series), fineStep, fineSpan)
@@ -81,14 +81,14 @@ func toSample(f model.Figure) float32 {
 	case f.IsNotApplicable():
 		return float32(math.Inf(1))
 	case !ok || math.IsInf(float64(s), 0):
-		return model.Gap()
+		return model.GapValue()
 	default:
 		return s
 	}
 }
 
-// takeIfDue takes the samples of a record if a new step has begun. It reports whether it took them.
-func (s *samples) takeIfDue(l *library, f *evalEnv) bool {
+// sampleIfDue takes the samples of a record if a new step has begun. It reports whether it took them.
+func (s *samples) sampleIfDue(l *expressionLibrary, f *evalEnv) bool {
 	fine, coarse := advanceSamples(&s.fine, f.now), advanceSamples(&s.coarse, f.now)
 	if !fine && !coarse {
 		return false

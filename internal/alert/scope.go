@@ -44,7 +44,7 @@ func (k Key) String() string {
 
 // Name returns the display name of the record in a snapshot, or its code if it has no name.
 func (k Key) Name(names model.Names, s *model.Snapshot) string {
-	return names.OfInSnapshot(s, k.nameKind(), k.Code)
+	return names.NameInSnapshot(s, k.nameKind(), k.Code)
 }
 
 // nameKind returns the kind of name that the record has in [model.Names], or "" if it has none.
@@ -107,12 +107,12 @@ type Direction = kpi.Direction
 // The directions. A rule without a direction has the one of its KPI or, if there is none, the one
 // that its thresholds imply.
 const (
-	Lower  = kpi.Lower
-	Higher = kpi.Higher
+	LowerIsBetter  = kpi.LowerIsBetter
+	HigherIsBetter = kpi.HigherIsBetter
 )
 
 // Directions returns all directions.
-func Directions() []Direction { return []Direction{Lower, Higher} }
+func Directions() []Direction { return []Direction{LowerIsBetter, HigherIsBetter} }
 
 // Thresholds holds the thresholds of a figure. A threshold that is unknown is not set.
 //

@@ -56,8 +56,8 @@ func (q *Silencer) EndSnoozes(alerts []Alert, now time.Time) int {
 	return n
 }
 
-// InForce returns the planned silences and the snoozes in force, sorted by end.
-func (q *Silencer) InForce() []ActiveSilence {
+// ActiveSilences returns the planned silences and the snoozes in force, sorted by end.
+func (q *Silencer) ActiveSilences() []ActiveSilence {
 	defer q.lockIfShared()()
 	return slices.Clone(q.activeSilences)
 }
@@ -84,8 +84,8 @@ func (q *Silencer) Snoozes() *Snoozes {
 	return q.snoozes
 }
 
-// adopt copies the snoozes and the silences in force from another silencer.
-func (q *Silencer) adopt(old *Silencer) {
+// adoptSilences copies the snoozes and the silences in force from another silencer.
+func (q *Silencer) adoptSilences(old *Silencer) {
 	q.snoozes, q.version, q.activeSilences, q.anySilenced = old.snoozes, old.version, old.activeSilences, old.anySilenced
 }
 
@@ -145,7 +145,7 @@ func (q *Silencer) markSilenced(changes []Change, now time.Time) []Change {
 		a.SilentUntil = q.silentUntil(&a.Alert)
 		q.anySilenced = q.anySilenced || !a.SilentUntil.IsZero()
 		if !was.IsZero() && a.SilentUntil.IsZero() && !isNew[a.ID] {
-			changes = append(changes, Change{Kind: Resumed, Alert: q.currentCopy(a)})
+			changes = append(changes, Change{Kind: ChangeResumed, Alert: q.currentCopy(a)})
 		}
 	}
 	return changes

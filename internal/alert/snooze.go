@@ -28,8 +28,8 @@ const (
 	LongestSnooze  = 12 * time.Hour
 )
 
-// clockSlack is the difference between the clocks of two boards that is tolerated.
-const clockSlack = time.Minute
+// clockTolerance is the difference between the clocks of two boards that is tolerated.
+const clockTolerance = time.Minute
 
 const maxSnoozes = 200
 
@@ -65,11 +65,11 @@ func (s *Snooze) Valid() bool {
 		s.Level >= Warning && s.Level <= Critical
 }
 
-// inForce reports whether the snooze is in force. A snooze is also in force up to clockSlack before
+// inForce reports whether the snooze is in force. A snooze is also in force up to clockTolerance before
 // its start, because clocks of boards differ, but not earlier: after the clock was set back, it
 // would last too long.
 func (s *Snooze) inForce(now time.Time) bool {
-	return !now.Before(s.From.Add(-clockSlack)) && now.Before(s.Until)
+	return !now.Before(s.From.Add(-clockTolerance)) && now.Before(s.Until)
 }
 
 func (s *Snooze) covers(a *Alert) bool {

@@ -25,7 +25,7 @@ func TestSnooze(t *testing.T) {
 	if a := f.engine.Active()[0]; !a.SilentUntil.Equal(until) {
 		t.Errorf("it is silent until %v, want %v", a.SilentUntil, until)
 	}
-	if q := f.engine.Silencer().InForce(); len(q) != 1 || q[0].Title != "Sales" || q[0].By != "Anna" || !q[0].Until.Equal(until) {
+	if q := f.engine.Silencer().ActiveSilences(); len(q) != 1 || q[0].Title != "Sales" || q[0].By != "Anna" || !q[0].Until.Equal(until) {
 		t.Errorf("silences are %+v", q)
 	}
 	f.want(f.after(14*time.Minute), "")
@@ -42,7 +42,7 @@ func TestSnooze(t *testing.T) {
 		t.Error("a warning of a snoozed record needs attention")
 	}
 	f.want(f.after(time.Minute), "wait resumed warning")
-	if a, q := f.engine.Active()[0], f.engine.Silencer().InForce(); !a.SilentUntil.IsZero() || len(q) != 0 {
+	if a, q := f.engine.Active()[0], f.engine.Silencer().ActiveSilences(); !a.SilentUntil.IsZero() || len(q) != 0 {
 		t.Errorf("after the end it is silent until %v, with %+v", a.SilentUntil, q)
 	}
 	f.want(f.after(time.Minute), "")
@@ -95,7 +95,7 @@ func TestSnoozeAndTheClock(t *testing.T) {
 			t.Fatalf("%+v is not valid", z)
 		}
 		at := noon().Add(time.Duration(rapid.IntRange(-100_000, 100_000).Draw(t, "seconds")) * time.Second)
-		if z.inForce(at) && z.Until.Sub(at) > min(max(span, ShortestSnooze), LongestSnooze)+clockSlack {
+		if z.inForce(at) && z.Until.Sub(at) > min(max(span, ShortestSnooze), LongestSnooze)+clockTolerance {
 			t.Fatalf("at %v it lasts until %v", at, z.Until)
 		}
 	})

@@ -23,8 +23,8 @@ func instantOf(t time.Time) instant {
 	return instant(t.UnixNano())
 }
 
-// reached reports whether the instant is set and not after now.
-func (i instant) reached(now instant) bool { return i != 0 && now >= i }
+// isReached reports whether the instant is set and not after now.
+func (i instant) isReached(now instant) bool { return i != 0 && now >= i }
 
 // timeIn returns the instant as a time in the location of zone.
 func (i instant) timeIn(zone time.Time) time.Time {
@@ -34,7 +34,7 @@ func (i instant) timeIn(zone time.Time) time.Time {
 	return time.Unix(0, int64(i)).In(zone.Location())
 }
 
-type verdict struct {
+type ruleVerdict struct {
 	level        Level
 	certain      bool
 	now          time.Time
@@ -47,7 +47,7 @@ type verdict struct {
 // nextLevel processes a verdict and returns the new level. The level rises when the verdict's level
 // has lasted for at least wait. It falls at once. If the condition was unknown for longer than
 // maxGap, the wait begins again.
-func (s *ruleState) nextLevel(v verdict, wait, maxGap time.Duration) Level {
+func (s *ruleState) nextLevel(v ruleVerdict, wait, maxGap time.Duration) Level {
 	now := instantOf(v.now)
 	s.dueAt = 0
 	if !v.certain {

@@ -13,7 +13,7 @@ import (
 
 // KPIs returns the built-in KPIs of a scope, then the custom ones in the order of the configuration.
 func (e *Engine) KPIs(s Scope) []KPI {
-	p := e.populations[s]
+	p := e.rowsByScope[s]
 	if p == nil {
 		return nil
 	}
@@ -51,7 +51,7 @@ func (e *Engine) Goal(service string) Goal {
 // Value returns the value of a KPI or another number of the scope for a record, as of the last
 // evaluation. The value is unknown if the name or the record does not exist.
 func (e *Engine) Value(name string, k Key) model.Figure {
-	p := e.populations[k.Scope]
+	p := e.rowsByScope[k.Scope]
 	if p == nil || p.rowsByKey[k] == nil {
 		return model.Figure{}
 	}
@@ -89,11 +89,11 @@ func (t *Trend) Peaks(n int) []float64 {
 }
 
 // Trend appends the samples of a figure over the last span to dst. name must be a figure in
-// [Engine.Charted]. Unknown values are gaps. Spans of up to an hour have a sample every 10 seconds.
+// [Engine.ChartedKPIs]. Unknown values are gaps. Spans of up to an hour have a sample every 10 seconds.
 // Longer spans and all spans of users have a sample every minute. The engine keeps samples for
 // eight hours.
 func (e *Engine) Trend(dst []float64, name string, k Key, span time.Duration) Trend {
-	p := e.populations[k.Scope]
+	p := e.rowsByScope[k.Scope]
 	if p == nil || p.rowsByKey[k] == nil {
 		return Trend{Samples: dst, Step: fineStep, End: e.serverTime.Truncate(fineStep)}
 	}
@@ -101,7 +101,7 @@ func (e *Engine) Trend(dst []float64, name string, k Key, span time.Duration) Tr
 }
 
 // trend returns the samples of a figure up to now.
-func (s *samples) trend(dst []float64, l *library, name string, now time.Time, span time.Duration) Trend {
+func (s *samples) trend(dst []float64, l *expressionLibrary, name string, now time.Time, span time.Duration) Trend {
 	out := Trend{Samples: dst, Step: fineStep, End: now.Truncate(fineStep)}
 	if s == nil {
 		return out
@@ -122,7 +122,7 @@ type FrozenTrends struct {
 }
 
 type frozenScope struct {
-	lib  *library
+	lib  *expressionLibrary
 	rows map[Key]*samples
 }
 
@@ -130,7 +130,7 @@ type frozenScope struct {
 // many users.
 func (e *Engine) FreezeTrends() *FrozenTrends {
 	t := &FrozenTrends{now: e.serverTime, scopes: make(map[Scope]frozenScope)}
-	for scope, p := range e.populations {
+	for scope, p := range e.rowsByScope {
 		if scope == User {
 			continue
 		}
@@ -149,10 +149,10 @@ func (t *FrozenTrends) Trend(dst []float64, name string, k Key, span time.Durati
 	return of.rows[k].trend(dst, of.lib, name, t.now, span)
 }
 
-// Charted returns the figures of a scope for which [Engine.Trend] has samples: the KPIs and some
+// ChartedKPIs returns the figures of a scope for which [Engine.Trend] has samples: the KPIs and some
 // other counts. For users, it returns only the custom KPIs. The caller must not change the result.
-func (e *Engine) Charted(s Scope) []KPI {
-	p := e.populations[s]
+func (e *Engine) ChartedKPIs(s Scope) []KPI {
+	p := e.rowsByScope[s]
 	if p == nil {
 		return nil
 	}

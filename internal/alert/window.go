@@ -20,7 +20,7 @@ type cachedWindow struct {
 
 // windowValue returns the value of the window at index slot for the record, as of the latest
 // samples.
-func (r *row) windowValue(l *library, slot int) model.Figure {
+func (r *row) windowValue(l *expressionLibrary, slot int) model.Figure {
 	if r == nil || r.samples == nil {
 		return model.Figure{}
 	}

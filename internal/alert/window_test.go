@@ -170,8 +170,8 @@ func TestChartedFiguresAreSampled(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t, Options{})
 	for _, s := range []Scope{Service, Group, Campaign, Floor} {
-		lib := f.engine.populations[s].library
-		for _, k := range f.engine.Charted(s) {
+		lib := f.engine.rowsByScope[s].library
+		for _, k := range f.engine.ChartedKPIs(s) {
 			if !slices.ContainsFunc(lib.series, func(s sampledFigure) bool { return s.source == k.Name && !s.isCounter }) {
 				t.Errorf("no samples are taken of %s %s", s, k.Name)
 			}
@@ -217,7 +217,7 @@ func TestSamplingDoesNotAllocate(t *testing.T) { //nolint:paralleltest // Allocs
 	p, r := f.engine.findRow(serviceS())
 	got := testing.AllocsPerRun(100, func() {
 		f.engine.serverTime = f.engine.serverTime.Add(10 * time.Second)
-		if !r.samples.takeIfDue(p.library, f.engine.loadFrame(p, r)) {
+		if !r.samples.sampleIfDue(p.library, f.engine.loadFrame(p, r)) {
 			t.Fatal("no sample was taken")
 		}
 	})

@@ -14,11 +14,11 @@ import (
 // opens, in the log of visits.
 func LogAccess(a *replay.Archive, c *config.Config, log *slog.Logger) {
 	write := func(kind, target string) {
-		if err := audit.Append(c.Audit.VisitsOptions(c, log), audit.Intent{Action: audit.ViewerActions + kind, Target: target}); err != nil {
+		if err := audit.Append(c.Audit.VisitsOptions(c, log), audit.Intent{Action: audit.ViewerActionPrefix + kind, Target: target}); err != nil {
 			log.Warn("cannot write the log of visits", "what", kind, "error", err)
 		}
 	}
-	a.LogAccess = replay.NewAccessLog(time.Now, func(a replay.Access) { write(a.Kind(), a.Subject()) })
+	a.LogAccess = replay.NewAccessLog(time.Now, func(a replay.RecordingAccess) { write(a.Kind(), a.Subject()) })
 	if save := a.Save; save != nil {
 		a.Save = func(ctx context.Context, from, to time.Time) (string, error) {
 			path, err := save(ctx, from, to)

@@ -24,8 +24,8 @@ func TestAccessIsLogged(t *testing.T) {
 	a := replay.Archive{Save: func(context.Context, time.Time, time.Time) (string, error) { return "cut.wbr", nil }}
 	LogAccess(&a, c, log)
 	for range 3 {
-		a.LogAccess(replay.Access{ShiftOf: "anna.rossi"})
-		a.LogAccess(replay.Access{ReplayFrom: now.Add(-time.Hour)})
+		a.LogAccess(replay.RecordingAccess{ShiftUser: "anna.rossi"})
+		a.LogAccess(replay.RecordingAccess{ReplayFrom: now.Add(-time.Hour)})
 	}
 	if _, err := a.Save(t.Context(), now, now.Add(time.Minute)); err != nil {
 		t.Fatal(err)
@@ -38,7 +38,7 @@ func TestAccessIsLogged(t *testing.T) {
 	v.nameModeOf = func(string) string { return "full" }
 	v.logAccess(&a, "carla", "https://turin.example/rtd", func(shown string) string { return map[string]string{"Agent 1": "bert"}[shown] })
 	v.Add(sshterminal.Event{Kind: "login", User: "carla", Remote: "192.0.2.1"})
-	a.LogAccess(replay.Access{ShiftOf: "Agent 1"})
+	a.LogAccess(replay.RecordingAccess{ShiftUser: "Agent 1"})
 	v.Close()
 
 	var got [][]string

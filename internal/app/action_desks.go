@@ -13,37 +13,37 @@ import (
 	"wallboard/ui/actions"
 )
 
-// ActionDesks holds the desks through which viewers act on the platform: one desk that viewers
+// ActionClients holds the desks through which viewers act on the platform: one desk that viewers
 // share, and one for each connected SSH user with a login of their own.
-type ActionDesks struct {
+type ActionClients struct {
 	ctx            context.Context //nolint:containedctx // the desks outlive the calls that open them
 	openConnection ConnectionOpener
 	feed           func() *model.Snapshot
 	log            *slog.Logger
 
-	mu         sync.Mutex
-	config     *config.Config
-	sharedDesk *refCountedDesk
-	userDesks  map[string]*refCountedDesk // by name of the user
-	closing    sync.WaitGroup
+	mu           sync.Mutex
+	config       *config.Config
+	sharedClient *refCountedClient
+	userClients  map[string]*refCountedClient // by name of the user
+	closing      sync.WaitGroup
 }
 
-// refCountedDesk is a desk with the number of sessions that use it.
-type refCountedDesk struct {
+// refCountedClient is a desk with the number of sessions that use it.
+type refCountedClient struct {
 	*Connection
 	login           config.Login // login of the user; empty for the shared desk
 	users           int
 	closeWhenUnused bool // close the desk when users drops to 0
 }
 
-// OpenActionDesks opens the shared desk with open. [ActionDesks.ApplyConfig] calls open again for a
+// OpenActionClients opens the shared desk with open. [ActionClients.ApplyConfig] calls open again for a
 // changed configuration. feed returns the latest snapshot.
-func OpenActionDesks(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger, open ConnectionOpener) (*ActionDesks, error) {
+func OpenActionClients(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger, open ConnectionOpener) (*ActionClients, error) {
 	ctl, err := open(ctx, c, feed, log)
 	if err != nil {
 		return nil, err
 	}
-	return &ActionDesks{ctx: ctx, openConnection: open, feed: feed, log: log, config: c, sharedDesk: &refCountedDesk{Connection: ctl}, userDesks: make(map[string]*refCountedDesk)}, nil
+	return &ActionClients{ctx: ctx, openConnection: open, feed: feed, log: log, config: c, sharedClient: &refCountedClient{Connection: ctl}, userClients: make(map[string]*refCountedClient)}, nil
 }
 
 // ConnectionOpener opens the connection for actions that a configuration describes. feed returns
@@ -51,46 +51,46 @@ func OpenActionDesks(ctx context.Context, c *config.Config, feed func() *model.S
 type ConnectionOpener func(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger) (*Connection, error)
 
 // Close closes all desks and waits until they are closed. All viewers must have left before.
-func (o *ActionDesks) Close() {
+func (o *ActionClients) Close() {
 	o.mu.Lock()
-	o.closeUnusedDesks()
+	o.closeUnusedClients()
 	o.mu.Unlock()
 	o.closing.Wait()
 }
 
 // ApplyConfig opens the shared desk of a changed configuration. New sessions use it, while existing
 // sessions keep their desks.
-func (o *ActionDesks) ApplyConfig(c *config.Config) error {
+func (o *ActionClients) ApplyConfig(c *config.Config) error {
 	ctl, err := o.openConnection(o.ctx, c, o.feed, o.log)
 	if err != nil {
 		return err
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.closeUnusedDesks()
-	o.config, o.sharedDesk = c, &refCountedDesk{Connection: ctl}
+	o.closeUnusedClients()
+	o.config, o.sharedClient = c, &refCountedClient{Connection: ctl}
 	return nil
 }
 
 // IsRefused reports whether the configuration service refuses the login of at least one desk.
-func (o *ActionDesks) IsRefused() bool {
+func (o *ActionClients) IsRefused() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	for _, t := range o.userDesks {
+	for _, t := range o.userClients {
 		if t.IsRefused() {
 			return true
 		}
 	}
-	return o.sharedDesk.IsRefused()
+	return o.sharedClient.IsRefused()
 }
 
-// closeUnusedDesks closes all desks that no session uses. Every other desk closes when its last
+// closeUnusedClients closes all desks that no session uses. Every other desk closes when its last
 // session releases it. The caller must hold mu.
-func (o *ActionDesks) closeUnusedDesks() {
-	all := []*refCountedDesk{o.sharedDesk}
-	for name, t := range o.userDesks {
+func (o *ActionClients) closeUnusedClients() {
+	all := []*refCountedClient{o.sharedClient}
+	for name, t := range o.userClients {
 		all = append(all, t)
-		delete(o.userDesks, name)
+		delete(o.userClients, name)
 	}
 	for _, t := range all {
 		t.closeWhenUnused = true
@@ -98,7 +98,7 @@ func (o *ActionDesks) closeUnusedDesks() {
 	}
 }
 
-func (o *ActionDesks) closeIfUnused(t *refCountedDesk) {
+func (o *ActionClients) closeIfUnused(t *refCountedClient) {
 	if t.closeWhenUnused && t.users == 0 {
 		o.closing.Go(t.Stop) // Stop may wait for the outcome of an action
 	}
@@ -106,19 +106,19 @@ func (o *ActionDesks) closeIfUnused(t *refCountedDesk) {
 
 // ControllerFor returns the controller for a user, or nil if the user may not act or the board is
 // read-only. The session must call release when it ends.
-func (o *ActionDesks) ControllerFor(u *config.ServeUser) (controller *actions.Controller, release func(), err error) {
+func (o *ActionClients) ControllerFor(u *config.ServeUser) (controller *actions.Controller, release func(), err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	t := o.sharedDesk
-	if !u.CanAct() || t.desk == nil {
+	t := o.sharedClient
+	if !u.CanAct() || t.actionClient == nil {
 		return nil, func() {}, nil
 	}
-	desk := t.desk.ForUser(u.Name)
+	desk := t.actionClient.ForUser(u.Name)
 	if (u.REST != config.Login{}) {
-		if t, err = o.userDesk(u); err != nil {
+		if t, err = o.userClient(u); err != nil {
 			return nil, nil, err
 		}
-		desk = t.desk
+		desk = t.actionClient
 	}
 	t.users++
 	return NewController(desk), o.releaser(t, u.Name), nil
@@ -126,39 +126,39 @@ func (o *ActionDesks) ControllerFor(u *config.ServeUser) (controller *actions.Co
 
 // LocalController returns the controller for the board of this machine, or nil if the board is
 // read-only. The board must call release when it stops using the controller.
-func (o *ActionDesks) LocalController() (controller *actions.Controller, release func()) {
+func (o *ActionClients) LocalController() (controller *actions.Controller, release func()) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.sharedDesk.users++
-	return o.sharedDesk.Controller, o.releaser(o.sharedDesk, "")
+	o.sharedClient.users++
+	return o.sharedClient.Controller, o.releaser(o.sharedClient, "")
 }
 
 // releaser returns a function that releases a desk for one session of a user. The desk closes if it
 // has no other session and is either the user's own desk or no longer needed for new sessions.
-func (o *ActionDesks) releaser(t *refCountedDesk, user string) func() {
+func (o *ActionClients) releaser(t *refCountedClient, user string) func() {
 	return sync.OnceFunc(func() {
 		o.mu.Lock()
 		defer o.mu.Unlock()
-		if t.users--; t.users == 0 && o.userDesks[user] == t {
+		if t.users--; t.users == 0 && o.userClients[user] == t {
 			t.closeWhenUnused = true
-			delete(o.userDesks, user)
+			delete(o.userClients, user)
 		}
 		o.closeIfUnused(t)
 	})
 }
 
 // RetryLogin tries to log in again with the shared desk if the service has refused the login.
-func (o *ActionDesks) RetryLogin() {
+func (o *ActionClients) RetryLogin() {
 	o.mu.Lock()
-	retry := o.sharedDesk.RetryLogin
+	retry := o.sharedClient.RetryLogin
 	o.mu.Unlock()
 	retry()
 }
 
-// userDesk returns the desk of a user with a login of their own. It opens the desk if necessary.
+// userClient returns the desk of a user with a login of their own. It opens the desk if necessary.
 // The caller must hold mu.
-func (o *ActionDesks) userDesk(u *config.ServeUser) (*refCountedDesk, error) {
-	if t := o.userDesks[u.Name]; t != nil {
+func (o *ActionClients) userClient(u *config.ServeUser) (*refCountedClient, error) {
+	if t := o.userClients[u.Name]; t != nil {
 		if reflect.DeepEqual(t.login, u.REST) {
 			return t, nil
 		}
@@ -167,14 +167,14 @@ func (o *ActionDesks) userDesk(u *config.ServeUser) (*refCountedDesk, error) {
 	}
 	userConfig := *o.config
 	userConfig.REST.Login = u.REST
-	ctl, err := startConnection(o.ctx, &userConfig, o.log, func(client *restclient.Client) (*control.Desk, func(), error) {
-		return NewControlDesk(&userConfig, client, control.Options{Feed: o.feed, Person: u.Name, SharedWith: o.sharedDesk.desk, Logger: o.log})
+	ctl, err := startConnection(o.ctx, &userConfig, o.log, func(client *restclient.Client) (*control.ActionClient, func(), error) {
+		return NewActionClient(&userConfig, client, control.Options{Feed: o.feed, Person: u.Name, SharedWith: o.sharedClient.actionClient, Logger: o.log})
 	})
 	if err != nil {
 		return nil, err
 	}
-	t := &refCountedDesk{Connection: ctl, login: u.REST}
-	o.userDesks[u.Name] = t
+	t := &refCountedClient{Connection: ctl, login: u.REST}
+	o.userClients[u.Name] = t
 	return t, nil
 }
 

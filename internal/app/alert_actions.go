@@ -14,7 +14,7 @@ import (
 // actionLimits limits how often each viewer may act on alerts: snooze or acknowledge them, end
 // snoozes and write notes. Each action is a line in the audit log, and too many lines would
 // displace older ones.
-type actionLimits struct{ rate *netconn.Failures }
+type actionLimits struct{ limiter *netconn.Failures }
 
 // Limits of how often a viewer may act on alerts.
 const (
@@ -27,16 +27,16 @@ func newActionLimits() *actionLimits {
 }
 
 var (
-	errMayNotSilence = errors.New("you may not silence critical alerts or all alerts: this needs the role act or admin, or may_silence")
-	errMayNotNote    = errors.New("you may not write notes or agree tolerances for everyone: this needs the role act or admin, or may_silence")
-	errMayNotTick    = errors.New("you may not tick off steps of playbooks: this needs the role act or admin, or may_silence")
-	errTooOften      = errors.New("too many actions on alerts; try again in a few seconds")
+	errSilenceForbidden = errors.New("you may not silence critical alerts or all alerts: this needs the role act or admin, or may_silence")
+	errNoteForbidden    = errors.New("you may not write notes or agree tolerances for everyone: this needs the role act or admin, or may_silence")
+	errTickForbidden    = errors.New("you may not tick off steps of playbooks: this needs the role act or admin, or may_silence")
+	errRateLimited      = errors.New("too many actions on alerts; try again in a few seconds")
 )
 
-// check counts an action of a viewer. If the viewer has acted too often, it returns errTooOften.
+// check counts an action of a viewer. If the viewer has acted too often, it returns errRateLimited.
 func (s *actionLimits) check(person string) error {
-	if !s.rate.Take(person) {
-		return errTooOften
+	if !s.limiter.Take(person) {
+		return errRateLimited
 	}
 	return nil
 }
@@ -49,11 +49,11 @@ func (s *actionLimits) newRecorder(c *config.Config, u *config.ServeUser, log *s
 	return func(d *alerts.Action) error {
 		switch {
 		case d.Critical && !canSilence:
-			return errMayNotSilence
+			return errSilenceForbidden
 		case (d.Kind == alerts.WriteNote || d.Kind == alerts.AgreeTolerance) && !canSilence:
-			return errMayNotNote
-		case d.Kind == alerts.TickOff && !canSilence:
-			return errMayNotTick
+			return errNoteForbidden
+		case d.Kind == alerts.TickPlaybookItem && !canSilence:
+			return errTickForbidden
 		}
 		if err := s.check(person); err != nil {
 			return err
@@ -80,9 +80,9 @@ func newLocalRecorder(c *config.Config, log *slog.Logger) alerts.Recorder {
 // recordAction writes an action on an alert to the audit log. person is the name of the viewer, or
 // "" on a local board.
 func recordAction(c *config.Config, person string, d *alerts.Action, log *slog.Logger) error {
-	in := audit.Intent{Person: person, Action: alertActions + string(d.Kind), Target: d.RecordNames, Parameters: make(map[string]string)}
-	if d.By != "" && d.By != person {
-		in.Parameters["by"] = d.By
+	in := audit.Intent{Person: person, Action: alertActionPrefix + string(d.Kind), Target: d.RecordNames, Parameters: make(map[string]string)}
+	if d.UserName != "" && d.UserName != person {
+		in.Parameters["by"] = d.UserName
 	}
 	if d.Note != "" {
 		in.Parameters["note"] = d.Note

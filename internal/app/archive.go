@@ -31,7 +31,7 @@ func NewArchive(c *config.Config, v hub.Visibility) replay.Archive {
 			if err != nil {
 				return nil, err
 			}
-			return r.Replay(r.Info().Last, 1, nil).Follow(), nil
+			return r.Replay(r.Info().Last, 1, nil).FollowRecording(), nil
 		},
 		Save: func(ctx context.Context, from, to time.Time) (string, error) {
 			r, err := open()
@@ -55,12 +55,12 @@ func NewArchive(c *config.Config, v hub.Visibility) replay.Archive {
 // OpenRecording opens the recording of the configured platform.
 func OpenRecording(c *config.Config) (*record.Recording, error) {
 	platform := c.RTD.RecordingPlatform()
-	r, err := record.OpenFiltered(c.Record.Folder(), func(a record.About) bool { return a.Platform == platform }, c.Record.KeyFiles...)
+	r, err := record.OpenFiltered(c.Record.Folder(), func(a record.Metadata) bool { return a.Platform == platform }, c.Record.KeyFiles...)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, replay.ErrNothingYet
+		return nil, replay.ErrNothingRecorded
 	}
 	if err == nil && r.Info().Last.IsZero() { // the first snapshot is still being written
-		return nil, errors.Join(replay.ErrNothingYet, r.Close())
+		return nil, errors.Join(replay.ErrNothingRecorded, r.Close())
 	}
 	return r, err
 }
@@ -79,9 +79,9 @@ func NewBacktest(c *config.Config, open RecordingOpener) boarddialogs.Backtest {
 		if err != nil {
 			return backtest.Result{}, err
 		}
-		defer r.Close()                //nolint:errcheck // nothing to lose: read-only
-		courses, _ := StoredCourses(c) // on error: without earlier days, forecasts are unknown
-		return backtestRule(ctx, r, backtest.RuleSet{Name: "today", Options: c.AlertOptions(c.Names()), Courses: courses}, at, rule, sweep, progress)
+		defer r.Close()                 //nolint:errcheck // nothing to lose: read-only
+		courses, _ := StoredIntraday(c) // on error: without earlier days, forecasts are unknown
+		return backtestRule(ctx, r, backtest.RuleSet{Name: "today", Options: c.AlertOptions(c.Names()), IntradayLog: courses}, at, rule, sweep, progress)
 	}
 }
 
@@ -118,11 +118,11 @@ func backtestRule(ctx context.Context, r *record.Recording, today backtest.RuleS
 		return backtest.Result{}, err
 	}
 	for i := range sets {
-		sets[i].Courses = today.Courses
+		sets[i].IntradayLog = today.IntradayLog
 	}
 	from, to := backtestSpan(r.Info(), day)
 	total := max(to.Sub(from), time.Second)
-	result, err := backtest.Run(ctx, r.Snapshots(from.Add(-backtest.WarmUp), to, alert.Tables()...), from, append([]backtest.RuleSet{today}, sets...),
+	result, err := backtest.Run(ctx, r.Snapshots(from.Add(-backtest.WarmUp), to, alert.JudgedOperations()...), from, append([]backtest.RuleSet{today}, sets...),
 		func(day time.Time) { progress(max(float64(day.Sub(from))/float64(total), 0)) })
 	return result, err
 }

@@ -21,7 +21,7 @@ func TestTrySaysHowFarItIs(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
 	floor := world.Options{Seed: 1, Agents: 300, Start: time.Date(2026, 11, 23, 10, 30, 0, 0, time.UTC)}
-	_, err := record.WriteSnapshots(dir, record.About{Names: "full"}, demo.NewPastDay(floor).Snapshots(t.Context(), floor.Start.Add(-time.Hour), demo.SnapshotInterval))
+	_, err := record.WriteSnapshots(dir, record.Metadata{Names: "full"}, demo.NewPastDay(floor).Snapshots(t.Context(), floor.Start.Add(-time.Hour), demo.SnapshotInterval))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,8 +37,8 @@ func TestDeedsOfOthers(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		act("1-a", resource.OpCampaignStop, "campaign 302", resource.Confirmed) // before the watcher starts
-		time.Sleep(time.Second)                                                 //nolint:forbidigo // of a clock that is not real
+		act("1-a", resource.OpCampaignStop, "campaign 302", resource.OutcomeConfirmed) // before the watcher starts
+		time.Sleep(time.Second)                                                        //nolint:forbidigo // of a clock that is not real
 		var told []string
 		d := newAuditWatch(path, "here", time.Now(), name, func(e model.Event) {
 			if e.Kind != model.MarkAction || e.Text != e.Nameless {
@@ -49,10 +49,10 @@ func TestDeedsOfOthers(t *testing.T) {
 		for i := range 3 {
 			d.check()
 			session := fmt.Sprint("2-", i)
-			act(session, resource.OpCampaignStop, "campaign 302", resource.Confirmed)
-			act(session+"h", resource.OpHangUp, "call of rossi, +39021", resource.Unknown)
+			act(session, resource.OpCampaignStop, "campaign 302", resource.OutcomeConfirmed)
+			act(session+"h", resource.OpHangUp, "call of rossi, +39021", resource.OutcomeUnknown)
 		}
-		act(d.ownPrefix+"x", resource.OpCampaignStart, "campaign 302", resource.Confirmed)
+		act(d.ownPrefix+"x", resource.OpCampaignStart, "campaign 302", resource.OutcomeConfirmed)
 		d.check()
 		d.check()
 		one := []string{"Stop campaign: Win-back, confirmed", "Hang up, unknown whether it happened"}

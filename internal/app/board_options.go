@@ -37,21 +37,21 @@ func boardOptions(c *config.Config, engine alerts.Engine, getenv func(string) st
 		Alerts:     engine,
 		Alarm:      ui.AlarmSignals{RecoveryBell: c.UI.RecoveryBell, Title: c.UI.WindowTitle, Desktop: c.UI.DesktopNotify},
 		Kiosk:      kioskOptions(c),
-		Display:    ui.Display{ASCII: c.UI.ASCII || !terminal.IsUnicodeLocale(getenv), Mouse: c.UI.Mouse, Flash: c.UI.Flash, Language: words.Offered.Choose(c.UI.Language, getenv)},
+		Display:    ui.Display{ASCII: c.UI.ASCII || !terminal.IsUnicodeLocale(getenv), Mouse: c.UI.Mouse, Flash: c.UI.Flash, Language: words.AvailableLanguages.Choose(c.UI.Language, getenv)},
 		Targets:    ui.Targets{Breaks: c.BreakLimits(), Playbooks: c.Playbooks(), ServiceLevel: goal.Formula, SLTarget: goal.ServiceLevel.Or(c.UI.ServiceLevelTarget)},
 		Navigation: ui.Navigation{StartPage: c.UI.Page, Keys: c.Keys, Pages: pageSpecs(c)},
 		Actions:    ui.Actions{User: ViewerName(c)},
-		Process:    ui.Process{MarkInsecure: c.RTD.InsecureSkipVerify || c.REST.InsecureSkipVerify || c.History.InsecureSkipVerify},
+		Process:    ui.Process{ShowInsecureBadge: c.RTD.InsecureSkipVerify || c.REST.InsecureSkipVerify || c.History.InsecureSkipVerify},
 	}
 	if o.Kiosk != nil {
 		o.Display.Location = c.Kiosk.Location()
 	}
-	lib, _ := themes.Open(config.ThemesDir()) // a broken theme is reported only when it is used
+	lib, _ := themes.OpenLibrary(config.ThemesDir()) // a broken theme is reported only when it is used
 	o.Display.Themes = lib.Themes()
 	name := c.UI.Theme
 	var err error
 	if name == "auto" {
-		name = themes.Default
+		name = themes.DefaultName
 		if o.Display.LightTheme, err = lib.Load("light"); err != nil {
 			return o, ConfigError{err}
 		}

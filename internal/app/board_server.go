@@ -38,10 +38,10 @@ type BoardServer struct {
 	runningSessions atomic.Int64  // number of running sessions
 	startedSessions atomic.Uint64 // number of sessions since the start
 	actionLimits    *actionLimits
-	marksTrouble    func() string            // describes problems of the marks from other programs, for administrators
-	browsers        atomic.Pointer[Browsers] // open pages of browsers; nil: there is no web server
+	markProblem     func() string                   // describes problems of the marks from other programs, for administrators
+	browserSessions atomic.Pointer[BrowserSessions] // open pages of browsers; nil: there is no web server
 
-	applyMu       sync.Mutex // held while a changed configuration is applied
+	configMu      sync.Mutex // held while a changed configuration is applied
 	actionVersion int        // increases when the connections for actions change
 
 	mu     sync.Mutex
@@ -125,7 +125,7 @@ func (e *Environment) ServeBoards(ctx context.Context, sources []ConfigSource, l
 	if err := s.server.Serve(ctx, l); err != nil {
 		return fmt.Errorf("serve the board: %w", err)
 	}
-	return CauseOfEnd(ctx)
+	return EndCause(ctx)
 }
 
 func (s *BoardServer) platforms() []*Platform {
@@ -139,11 +139,11 @@ func (s *BoardServer) platforms() []*Platform {
 // run starts the platforms and the background tasks of the server. The context running ends when
 // the first feed ends. stop ends the platforms and tasks and waits for them.
 func (s *BoardServer) run(ctx context.Context) (running context.Context, stop func()) {
-	ctx, stopPlatforms := RunPlatforms(ctx, s.platforms(), func(int) *Follower { return s.follower() })
+	ctx, stopPlatforms := RunPlatforms(ctx, s.platforms(), func(int) *ConfigObserver { return s.configObserver() })
 	ctx, cancel := context.WithCancel(ctx)
 	var background sync.WaitGroup
 	stopMarks, trouble := startMarks(ctx, s.platforms(), s.log)
-	s.marksTrouble = trouble
+	s.markProblem = trouble
 	background.Go(func() {
 		answerServerCommands(ctx, sessionAdmin{boards: s}, s.log)
 	})
@@ -165,18 +165,18 @@ func (s *BoardServer) Close() {
 	}
 }
 
-// follower returns the follower that applies changes of a platform's configuration to the server.
+// configObserver returns the follower that applies changes of a platform's configuration to the server.
 // Users and rules change at once, and the look of a board at the next login.
-func (s *BoardServer) follower() *Follower {
-	return &Follower{
+func (s *BoardServer) configObserver() *ConfigObserver {
+	return &ConfigObserver{
 		RestartKeys: []string{"record", "privacy", "cluster", "platform", "serve.listen", "serve.host_key_file", "serve.max_viewers", "serve.web", "marks", "calendar"},
-		Prepare: func(change *Change) error {
+		Prepare: func(change *ConfigChange) error {
 			_, err := AccessOf(change.Config, 0)
 			return err
 		},
-		Apply: func(_ context.Context, change *Change) error {
-			s.applyMu.Lock()
-			defer s.applyMu.Unlock()
+		Apply: func(_ context.Context, change *ConfigChange) error {
+			s.configMu.Lock()
+			defer s.configMu.Unlock()
 			if change.HasChanged(ActionConfigKeys()...) {
 				s.actionVersion++
 			}
@@ -226,7 +226,7 @@ func (s *BoardServer) RunSession(ctx context.Context, x *sshterminal.Session) er
 	}
 	u := c.Serve.Users[index]
 	s.runningSessions.Add(1)
-	defer s.countLogout()
+	defer s.handleLogout()
 	o, release, err := s.BoardOptions(&u, x)
 	defer release()
 	if err != nil {
@@ -248,24 +248,24 @@ func (s *BoardServer) RunSession(ctx context.Context, x *sshterminal.Session) er
 		}
 	}()
 	err = ui.Serve(ctx, o, term.Viewer{
-		In: x.In, Out: x.Out, Env: x.Env, Size: term.Size(x.Size), Resizes: sizes, Interval: c.Serve.UpdateInterval, Phase: framePhase(s.startedSessions.Add(1)), Shared: s.rowCache, DrawTime: &x.DrawNanos,
+		In: x.In, Out: x.Out, Env: x.Env, Size: term.Size(x.Size), Resizes: sizes, Interval: c.Serve.UpdateInterval, FramePhase: framePhase(s.startedSessions.Add(1)), Shared: s.rowCache, DrawTime: &x.DrawNanos,
 	})
-	if errors.Is(err, term.ErrClosed) || errors.Is(err, term.ErrStuck) {
+	if errors.Is(err, term.ErrClosed) || errors.Is(err, term.ErrNotReading) {
 		s.log.Info("viewer disconnected", "user", u.Name, "why", err)
 		return nil
 	}
 	return err
 }
 
-// countLogout counts the end of a session. After the end of the last session it clears the
+// handleLogout counts the end of a session. After the end of the last session it clears the
 // rendering caches.
-func (s *BoardServer) countLogout() {
+func (s *BoardServer) handleLogout() {
 	if s.runningSessions.Add(-1) > 0 {
 		return
 	}
-	s.rowCache.Forget()
+	s.rowCache.DropAll()
 	for _, f := range s.Platforms {
-		f.lookCaches.Forget()
+		f.lookCaches.DropAll()
 	}
 }
 
@@ -295,7 +295,7 @@ func (s *BoardServer) BoardOptions(u *config.ServeUser, x *sshterminal.Session) 
 		}
 		if u.RoleName() == config.RoleAdmin {
 			options.OtherViewers.Sessions = sessionAdmin{s, u.Name}
-			options.Process.ProblemText = FirstNonEmptyText(f.Platform.Trouble, s.notifier.Trouble, s.notifier.IdleReason, s.marksTrouble, options.Process.ProblemText)
+			options.Process.ProblemText = FirstNonEmptyText(f.Platform.ProblemText, s.notifier.ProblemText, s.notifier.IdleReason, s.markProblem, options.Process.ProblemText)
 		}
 		all = append(all, options)
 	}
@@ -311,19 +311,19 @@ func (s *BoardServer) AlertRecorder(f *ServedPlatform, u *config.ServeUser) aler
 	return s.actionLimits.newRecorder(f.Platform.Config(), u, s.log)
 }
 
-// Browsers lists and ends the open pages of browsers.
-type Browsers struct {
+// BrowserSessions lists and ends the open pages of browsers.
+type BrowserSessions struct {
 	Sessions      func() []ViewerSession
 	EndSessionsOf func(user string) int
 }
 
-// SetBrowsers adds the open pages of browsers to the sessions.
-func (s *BoardServer) SetBrowsers(b Browsers) { s.browsers.Store(&b) }
+// SetBrowserSessions adds the open pages of browsers to the sessions.
+func (s *BoardServer) SetBrowserSessions(b BrowserSessions) { s.browserSessions.Store(&b) }
 
 // sessionList returns the sessions over SSH and the open pages of browsers.
 func (s *BoardServer) sessionList() []ViewerSession {
 	all := viewerSessions(s.server)
-	if b := s.browsers.Load(); b != nil {
+	if b := s.browserSessions.Load(); b != nil {
 		all = append(all, b.Sessions()...)
 	}
 	return all

@@ -37,7 +37,7 @@ func (s *campaignSearch) findCampaigns(ctx context.Context) (map[int64]string, e
 	found := make(map[int64]string)
 	for campaign, err := range client.Campaigns.AllCampaigns(ctx, restclient.CampaignTerm{}) {
 		if err != nil {
-			if errors.Is(err, restclient.ErrUnauthorized) || errors.Is(err, restclient.ErrPasswordExpired) || errors.Is(err, restclient.ErrRefused) {
+			if errors.Is(err, restclient.ErrUnauthorized) || errors.Is(err, restclient.ErrPasswordExpired) || errors.Is(err, restclient.ErrCredentialsRefused) {
 				err = feeds.SearchRefusal{Err: err}
 				s.lastRefusal, s.refusedAt = err, time.Now()
 			}

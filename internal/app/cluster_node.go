@@ -54,7 +54,7 @@ type ClusterNode struct {
 
 // clusterMember is the membership of this process in a cluster. It has one node for each platform.
 type clusterMember struct {
-	machine       *cluster.Machine
+	machine       *cluster.LocalCluster
 	commonOptions cluster.Options // options that all nodes of this process share
 	nodes         []*ClusterNode
 	log           *slog.Logger
@@ -70,7 +70,7 @@ func openCluster(ctx context.Context, c *config.Config, version, hostKey string,
 	}
 	m := &clusterMember{log: log, commonOptions: cluster.Options{
 		Name: section.Name, Node: section.NodeName(), Version: version, Dir: section.Folder(), Listen: section.Listen, Peers: section.Peers, TLS: section.TLS(),
-		Servers: section.Servers, Credentials: section.Credentials, Lease: section.Lease, MayLead: section.MayLead, Fallback: cluster.Fallback(section.Fallback), ActAlone: section.ActAlone, Logger: log,
+		Servers: section.Servers, Credentials: section.Credentials, Lease: section.Lease, MayLead: section.MayLead, Fallback: cluster.Fallback(section.Fallback), ActWithoutMajority: section.ActAlone, Logger: log,
 		HostKey: hostKey, SSHPort: port,
 	}}
 	scopes := c.PlatformNames()
@@ -134,7 +134,7 @@ func (f *ClusterNode) Wait(ctx context.Context, after uint64) (*model.Snapshot, 
 
 // Reconfigure changes the filter of the current connection of this node and of all later ones, like
 // [feeds.Feed.Reconfigure].
-func (f *ClusterNode) Reconfigure(want feeds.Filter) {
+func (f *ClusterNode) Reconfigure(want feeds.RuntimeOptions) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	o := &f.feedOptions
@@ -175,7 +175,7 @@ func (f *ClusterNode) RetryNow() {
 // ctx ends.
 func (f *ClusterNode) shareAlerts(ctx context.Context, views *hub.Hub) {
 	// All boards of a hub share acknowledgements and snoozes, so a single viewer sees all of them.
-	v, err := views.Viewer(hub.Visibility{Names: model.NamesFull}, time.Second, 0)
+	v, err := views.NewViewer(hub.Visibility{Names: model.NamesFull}, time.Second, 0)
 	if err != nil {
 		f.log.Warn("acknowledgements and snoozes are not shared with the cluster", "error", err)
 		return

@@ -76,7 +76,7 @@ var errNotLeading = errors.New("this node has no connection to a platform; --pla
 func (m *clusterMember) stepDown(ctx context.Context, platform string, out *json.Encoder) error {
 	nodes := m.nodesOf(platform)
 	if platform == "" && len(nodes) > 1 {
-		nodes = slices.DeleteFunc(nodes, func(f *ClusterNode) bool { return f.node.Status().Role != cluster.Leading })
+		nodes = slices.DeleteFunc(nodes, func(f *ClusterNode) bool { return f.node.Status().Role != cluster.RoleLeading })
 	}
 	if len(nodes) == 0 {
 		return errNotLeading

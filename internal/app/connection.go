@@ -19,7 +19,7 @@ type Connection struct {
 	RetryLogin     func()              // retries a refused login
 	Stop           func()
 
-	desk *control.Desk // the desk that Controller uses; nil: read-only
+	actionClient *control.ActionClient // the desk that Controller uses; nil: read-only
 }
 
 // OpenConnection connects a board to the configuration service until Stop is called. If the command
@@ -36,8 +36,8 @@ func (e *Environment) OpenConnection(ctx context.Context, c *config.Config, feed
 	if readOnly != "" {
 		return &Connection{ReadOnlyReason: readOnly, RetryLogin: func() {}, Stop: func() {}}, nil
 	}
-	return startConnection(ctx, c, log, func(client *restclient.Client) (*control.Desk, func(), error) {
-		return NewControlDesk(c, client, control.Options{Feed: feed, Lock: e.targetLocks[c.Platform], Logger: log})
+	return startConnection(ctx, c, log, func(client *restclient.Client) (*control.ActionClient, func(), error) {
+		return NewActionClient(c, client, control.Options{Feed: feed, Lock: e.targetLocks[c.Platform], Logger: log})
 	})
 }
 
@@ -52,7 +52,7 @@ func ReadOnlyReason(flag bool) string {
 
 // startConnection connects to the configuration service until [Connection.Stop] is called. open
 // returns the desk for actions, and a function that closes the audit log of the desk.
-func startConnection(ctx context.Context, c *config.Config, log *slog.Logger, open func(*restclient.Client) (*control.Desk, func(), error)) (*Connection, error) {
+func startConnection(ctx context.Context, c *config.Config, log *slog.Logger, open func(*restclient.Client) (*control.ActionClient, func(), error)) (*Connection, error) {
 	client, err := NewRESTClient(c, log)
 	if err != nil {
 		return nil, ConfigError{Err: err}
@@ -67,7 +67,7 @@ func startConnection(ctx context.Context, c *config.Config, log *slog.Logger, op
 		defer close(done)
 		desk.Status.Watch(ctx)
 	}()
-	ctl := &Connection{desk: desk, Controller: NewController(desk), RetryLogin: desk.Status.Retry}
+	ctl := &Connection{actionClient: desk, Controller: NewController(desk), RetryLogin: desk.Status.Retry}
 	ctl.Stop = sync.OnceFunc(func() {
 		cancel()
 		<-done
@@ -78,10 +78,12 @@ func startConnection(ctx context.Context, c *config.Config, log *slog.Logger, op
 }
 
 // IsRefused reports whether the configuration service refuses the login.
-func (c *Connection) IsRefused() bool { return c.desk != nil && c.desk.Status.LoginRefused() }
+func (c *Connection) IsRefused() bool {
+	return c.actionClient != nil && c.actionClient.Status.LoginRefused()
+}
 
 // NewController returns a controller for a board that acts through a desk.
-func NewController(d *control.Desk) *actions.Controller {
+func NewController(d *control.ActionClient) *actions.Controller {
 	return &actions.Controller{
 		Availability: d.Status, Calls: d.Calls, Campaigns: d.Campaigns, Lists: d.Lists, Runs: d.Runs,
 		Messages: d.Messages, Tickets: d.Tickets, Contacts: d.Contacts,

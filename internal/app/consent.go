@@ -15,13 +15,13 @@ import (
 // is none.
 type redirectConsent struct {
 	mu      sync.Mutex
-	allowed []config.Redirect
+	allowed []config.ServerChange
 	reread  chan struct{} // receives a request to read the configuration again
 }
 
 // isAllowed reports whether the viewer has permitted sending secrets to exactly these addresses.
 // The permission ends with this call. If redirects is empty, no permission is needed.
-func (c *redirectConsent) isAllowed(redirects []config.Redirect) bool {
+func (c *redirectConsent) isAllowed(redirects []config.ServerChange) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	ok := slices.Equal(redirects, c.allowed)
@@ -31,7 +31,7 @@ func (c *redirectConsent) isAllowed(redirects []config.Redirect) bool {
 
 // allow stores the viewer's permission to send secrets to these addresses, and requests that the
 // configuration is read again. It is safe for concurrent use.
-func (c *redirectConsent) allow(redirects []config.Redirect) {
+func (c *redirectConsent) allow(redirects []config.ServerChange) {
 	c.mu.Lock()
 	c.allowed = redirects
 	c.mu.Unlock()
@@ -47,7 +47,7 @@ func (c *redirectConsent) requestReread() {
 }
 
 // redirectKeys lists the keys of changed addresses.
-func redirectKeys(redirects []config.Redirect) string {
+func redirectKeys(redirects []config.ServerChange) string {
 	keys := make([]string, len(redirects))
 	for i, r := range redirects {
 		keys[i] = r.Key
@@ -57,7 +57,7 @@ func redirectKeys(redirects []config.Redirect) string {
 
 // newConsentRequest returns the result of a reload that asks the viewer for permission to send
 // secrets to these addresses.
-func (c *redirectConsent) newConsentRequest(redirects []config.Redirect) ui.Reload {
+func (c *redirectConsent) newConsentRequest(redirects []config.ServerChange) ui.Reload {
 	q := &ui.Question{
 		Title: words.AppRedirectTitle(), Text: words.AppRedirectQuestion(),
 		Yes: words.AppRedirectYes(), No: words.AppRedirectNo(), ConfirmWord: redirects[0].Host, OnYes: func() { c.allow(redirects) },

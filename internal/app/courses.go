@@ -13,14 +13,14 @@ import (
 )
 
 const (
-	maxCourseFileSize  = 64 << 20 // maximum size of the file in bytes
-	courseSyncInterval = time.Minute
+	maxIntradaySize      = 64 << 20 // maximum size of the file in bytes
+	intradaySyncInterval = time.Minute
 )
 
-// courseFile stores the courses of calls of the last days, which forecasts need. All boards of a
+// intradayFile stores the courses of calls of the last days, which forecasts need. All boards of a
 // user share one file per platform. Each board adds the half hours that the file lacks.
-type courseFile struct {
-	log *forecast.CourseLog
+type intradayFile struct {
+	log *forecast.IntradayLog
 
 	mu       sync.Mutex
 	path     string // "": the courses are not stored
@@ -30,7 +30,7 @@ type courseFile struct {
 
 // open switches to the file of the platform in c after writing the courses of the previous
 // platform. The courses of a simulated platform are not stored.
-func (f *courseFile) open(c *config.Config, simulated bool) error {
+func (f *intradayFile) open(c *config.Config, simulated bool) error {
 	err := f.sync()
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -41,22 +41,22 @@ func (f *courseFile) open(c *config.Config, simulated bool) error {
 	return err
 }
 
-// StoredCourses returns the courses that this user's boards have stored for the platform in c.
-func StoredCourses(c *config.Config) (*forecast.CourseLog, error) {
-	f := courseFile{log: new(forecast.CourseLog)}
+// StoredIntraday returns the courses that this user's boards have stored for the platform in c.
+func StoredIntraday(c *config.Config) (*forecast.IntradayLog, error) {
+	f := intradayFile{log: new(forecast.IntradayLog)}
 	err := errors.Join(f.open(c, false), f.sync())
 	return f.log, err
 }
 
 // sync reads the file at the first call. Later calls merge the courses with those in the file and
 // write them if they have changed. A file that cannot be read is replaced.
-func (f *courseFile) sync() error {
+func (f *intradayFile) sync() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.path == "" {
 		return nil
 	}
-	f.unsaved = f.log.TakeChanged() || f.unsaved
+	f.unsaved = f.log.ConsumeChange() || f.unsaved
 	if f.isLoaded && !f.unsaved {
 		return nil
 	}
@@ -70,21 +70,21 @@ func (f *courseFile) sync() error {
 	return err
 }
 
-func (f *courseFile) load() error {
-	text, err := securefile.Read(f.path, maxCourseFileSize)
+func (f *intradayFile) load() error {
+	text, err := securefile.Read(f.path, maxIntradaySize)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	days, err := forecast.DecodeCourses(text)
+	days, err := forecast.DecodeIntradayDays(text)
 	f.log.Merge(days)
 	return err
 }
 
-func (f *courseFile) store() error {
-	text, err := forecast.EncodeCourses(f.log.Days())
+func (f *intradayFile) store() error {
+	text, err := forecast.EncodeIntradayDays(f.log.Days())
 	if err != nil {
 		return err
 	}
@@ -93,8 +93,8 @@ func (f *courseFile) store() error {
 
 // run calls sync at once, every minute, and when ctx ends. It calls failed with an error unless the
 // previous error was the same.
-func (f *courseFile) run(ctx context.Context, failed func(error)) {
-	tick := time.NewTicker(courseSyncInterval)
+func (f *intradayFile) run(ctx context.Context, failed func(error)) {
+	tick := time.NewTicker(intradaySyncInterval)
 	defer tick.Stop()
 	last := ""
 	for {

@@ -20,7 +20,7 @@ func TestCoursesOfPlatforms(t *testing.T) { //nolint:paralleltest // it has a st
 		return &c
 	}
 	formula := func(string) model.ServiceLevelFormula { return model.SLAllAbandons }
-	update := func(l *forecast.CourseLog, code string) {
+	update := func(l *forecast.IntradayLog, code string) {
 		store, now := model.NewStore(), time.Date(2026, 3, 12, 10, 1, 0, 0, time.Local)
 		store.Services.Put(&model.Service{Code: model.TextOf(code), Channel: model.Call, ChannelStats: model.ServiceCalls{
 			ReceivedCalls: model.IntOf(9), AnsweredCalls: model.IntOf(9), HangupCalls: model.IntOf(0), AnsweredCallsUnderSpeedLimit: model.IntOf(8),
@@ -29,7 +29,7 @@ func TestCoursesOfPlatforms(t *testing.T) { //nolint:paralleltest // it has a st
 			Link: model.Link{State: model.LinkUp}, Subscriptions: []model.Subscription{{Name: model.OpServices, State: model.SubLive}},
 		}), now, formula)
 	}
-	codes := func(l *forecast.CourseLog) (out []string) {
+	codes := func(l *forecast.IntradayLog) (out []string) {
 		for _, d := range l.Days() {
 			for k := range d.Services {
 				out = append(out, k.Code)
@@ -37,10 +37,10 @@ func TestCoursesOfPlatforms(t *testing.T) { //nolint:paralleltest // it has a st
 		}
 		return out
 	}
-	open := func(f *courseFile, address string) error {
+	open := func(f *intradayFile, address string) error {
 		return errors.Join(f.open(at(address), false), f.sync())
 	}
-	f := courseFile{log: new(forecast.CourseLog)}
+	f := intradayFile{log: new(forecast.IntradayLog)}
 	if err := open(&f, "a"); err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestCoursesOfPlatforms(t *testing.T) { //nolint:paralleltest // it has a st
 	if err := f.sync(); err != nil {
 		t.Fatal(err)
 	}
-	again := courseFile{log: new(forecast.CourseLog)}
+	again := intradayFile{log: new(forecast.IntradayLog)}
 	for address, want := range map[string]string{"a": "A", "b": "B"} {
 		if err := open(&again, address); err != nil {
 			t.Fatal(err)
@@ -70,7 +70,7 @@ func TestCoursesOfPlatforms(t *testing.T) { //nolint:paralleltest // it has a st
 	if err := os.WriteFile(again.path, []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f = courseFile{log: new(forecast.CourseLog)}
+	f = intradayFile{log: new(forecast.IntradayLog)}
 	if err := open(&f, "b"); err == nil {
 		t.Error("a broken file is not reported")
 	}

@@ -64,7 +64,7 @@ func fullSnapshots(f *record.Replay, times []time.Time) iter.Seq[*model.Snapshot
 			if t.Add(fullSnapshotPeriod).Before(first) || t.After(last) {
 				continue
 			}
-			for s, err := range f.Through(t, t.Add(fullSnapshotPeriod), time.Minute) {
+			for s, err := range f.SampledSnapshots(t, t.Add(fullSnapshotPeriod), time.Minute) {
 				if err == nil && !yield(s) {
 					return
 				}

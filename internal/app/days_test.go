@@ -17,7 +17,7 @@ import (
 )
 
 // onTape records snapshots in a folder.
-func onTape(t *testing.T, dir string, about record.About, pictures iter.Seq2[*model.Snapshot, error]) {
+func onTape(t *testing.T, dir string, about record.Metadata, pictures iter.Seq2[*model.Snapshot, error]) {
 	t.Helper()
 	tape, err := record.NewBatchWriter(dir, about)
 	if err != nil {
@@ -133,13 +133,13 @@ func TestDemoLearnsCourses(t *testing.T) {
 			if closing.Day() != clock.Day() {
 				closing = time.Date(2026, 11, 24+day, 0, 0, 0, 0, time.UTC)
 			}
-			var log forecast.CourseLog
+			var log forecast.IntradayLog
 			log.Restart(time.UTC)
 			formula := func(string) model.ServiceLevelFormula { return model.SLAllAbandons }
 			for s := range SimulatedDays(o)(t.Context(), log.MissingTimes(clock)) {
 				log.Update(s, s.At, formula)
 			}
-			if e := log.EarlierDays(clock, closing, model.Call, []string{"SRV01", "SRV02", "SRV03"}); e.Days() < forecast.LeastDays {
+			if e := log.EarlierDays(clock, closing, model.Call, []string{"SRV01", "SRV02", "SRV03"}); e.Days() < forecast.MinCurveDays {
 				t.Errorf("a start at %v: %d days are known until %v", clock.Format("Mon 15:04"), e.Days(), closing)
 			}
 		}

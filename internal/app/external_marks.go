@@ -12,9 +12,9 @@ import (
 	"wallboard/model"
 )
 
-// calendarStop is how long a shutdown waits for the calendars. Their files may be on a network
+// calendarStopTimeout is how long a shutdown waits for the calendars. Their files may be on a network
 // share that does not respond.
-const calendarStop = time.Second
+const calendarStopTimeout = time.Second
 
 // startMarks starts to receive marks from other programs and from calendars for all platforms,
 // according to the configuration of the first platform. While the address for other programs is in
@@ -52,7 +52,7 @@ func startMarks(ctx context.Context, platforms []*Platform, log *slog.Logger) (s
 	}
 	stop = func() {
 		cancel()
-		if !finishesWithin(calendarStop, background.Wait) {
+		if !finishesWithin(calendarStopTimeout, background.Wait) {
 			log.Warn("a calendar file does not answer; it is left alone", "files", len(c.Calendars))
 		}
 		if server != nil {
@@ -64,7 +64,7 @@ func startMarks(ctx context.Context, platforms []*Platform, log *slog.Logger) (s
 		troubles = append(troubles, b.Trouble)
 	}
 	if server != nil {
-		troubles = append(troubles, server.Trouble)
+		troubles = append(troubles, server.ProblemText)
 	}
 	return stop, FirstNonEmptyText(troubles...)
 }

@@ -19,28 +19,28 @@ import (
 	"wallboard/ui"
 )
 
-// Follower holds the functions to call when the configuration of a platform changes. [Platform.Run]
+// ConfigObserver holds the functions to call when the configuration of a platform changes. [Platform.Run]
 // calls them on one goroutine. Each function may be nil.
-type Follower struct {
+type ConfigObserver struct {
 	// IsBoard is true for a board on this machine. Such a board reloads themes, and its viewer can
 	// permit sending secrets to another address.
 	IsBoard bool
 	// Prepare is called before anything changes. If it returns an error, nothing changes.
-	Prepare func(*Change) error
+	Prepare func(*ConfigChange) error
 	// Apply is called after the platform has changed. If it returns an error, the previous
 	// configuration remains the current one.
-	Apply func(context.Context, *Change) error
+	Apply func(context.Context, *ConfigChange) error
 	// Notice returns the notice for the viewer after a configuration was applied. A nil Notice
 	// means a default text.
-	Notice func(*Change) words.Text
+	Notice func(*ConfigChange) words.Text
 	// Report is called with the result of a reload.
 	Report func(context.Context, ui.Reload)
 	// RestartKeys are the keys whose changes take effect only after a restart.
 	RestartKeys []string
 }
 
-// Change describes the difference between a reloaded configuration and the current one.
-type Change struct {
+// ConfigChange describes the difference between a reloaded configuration and the current one.
+type ConfigChange struct {
 	Config    *config.Config
 	Keys      []string  // keys that differ from the current configuration
 	Requested bool      // SIGHUP or the viewer requested the reload
@@ -50,7 +50,7 @@ type Change struct {
 }
 
 // HasChanged reports whether one of the keys, or a key in one of the tables, has changed.
-func (c *Change) HasChanged(names ...string) bool { return isChanged(c.Keys, names...) }
+func (c *ConfigChange) HasChanged(names ...string) bool { return isChanged(c.Keys, names...) }
 
 type reloadReason int
 
@@ -116,9 +116,9 @@ func (e *Environment) reloadOnChange(ctx context.Context, log *slog.Logger, trig
 
 // followConfig reads the configuration again whenever it may have changed, and applies the changes.
 // It returns when ctx ends.
-func (p *Platform) followConfig(ctx context.Context, f *Follower) {
-	p.themes = fingerprintOf(config.ThemesDir())
-	triggers := reloadTriggers{requests: p.consent.reread, isRefused: p.isRefused, secretFiles: func() []string { return p.Config().SecretFiles() }}
+func (p *Platform) followConfig(ctx context.Context, f *ConfigObserver) {
+	p.themesFingerprint = fingerprintOf(config.ThemesDir())
+	triggers := reloadTriggers{requests: p.redirectConsent.reread, isRefused: p.isRefused, secretFiles: func() []string { return p.Config().SecretFiles() }}
 	p.env.reloadOnChange(ctx, p.Log, triggers, func(why reloadReason) {
 		retrying := p.retryRequested.Swap(false)
 		previous := p.rejectionText()
@@ -140,7 +140,7 @@ func (p *Platform) followConfig(ctx context.Context, f *Follower) {
 // have refused a connection are connected to again. It does not wait.
 func (p *Platform) Retry() {
 	p.retryRequested.Store(true)
-	p.consent.requestReread()
+	p.redirectConsent.requestReread()
 }
 
 // isRefused reports whether reading the secrets again may help: the last configuration was
@@ -148,37 +148,37 @@ func (p *Platform) Retry() {
 func (p *Platform) isRefused() bool {
 	s := p.Source.Latest()
 	return !p.rejectionText().IsZero() || s != nil && s.Health.Link.State == model.LinkRefused ||
-		p.Control != nil && p.Control.IsRefused() || p.History != nil && p.History.IsRefused() || p.Notifier.Trouble() != ""
+		p.Control != nil && p.Control.IsRefused() || p.History != nil && p.History.IsRefused() || p.Notifier.ProblemText() != ""
 }
 
 // reload reads the configuration again and applies it to everything except the viewers' screens. If
 // the configuration has errors, it changes nothing. The board shows the result and applies it to
 // its screen.
-func (p *Platform) reload(ctx context.Context, f *Follower, requested bool) ui.Reload {
+func (p *Platform) reload(ctx context.Context, f *ConfigObserver, requested bool) ui.Reload {
 	c, fo, err := p.readConfig()
 	if err != nil {
 		return p.reject(err, describeProblem(err))
 	}
-	change := &Change{Config: c, Keys: config.ChangedKeys(p.config, c), sinceStart: config.ChangedKeys(p.startConfig, c)}
+	change := &ConfigChange{Config: c, Keys: config.ChangedKeys(p.config, c), sinceStart: config.ChangedKeys(p.startConfig, c)}
 	change.Requested = requested
 	var themes fingerprint
 	if f.IsBoard {
 		themes = fingerprintOf(config.ThemesDir())
 	}
-	if len(change.Keys) == 0 && (!f.IsBoard || themes == p.themes) {
-		return p.keepConfig(f, change)
+	if len(change.Keys) == 0 && (!f.IsBoard || themes == p.themesFingerprint) {
+		return p.skipReload(f, change)
 	}
-	if redirects := config.Redirects(p.config, c); !p.consent.isAllowed(redirects) {
+	if redirects := config.ServerChanges(p.config, c); !p.redirectConsent.isAllowed(redirects) {
 		return p.refuseRedirects(f, redirects)
 	}
-	trouble, err := p.apply(ctx, f, change, fo)
+	trouble, err := p.applyConfig(ctx, f, change, fo)
 	if err != nil {
 		return p.reject(err, describeProblem(err))
 	}
 	p.mu.Lock()
-	p.config, p.rejection = c, words.Text{}
+	p.config, p.rejectionReason = c, words.Text{}
 	p.mu.Unlock()
-	p.themes = themes
+	p.themesFingerprint = themes
 	p.storePending(f, change)
 	p.level.Set(c.Log.SlogLevel())
 	if change.HasChanged("log.file", "log.max_size", "log.keep") {
@@ -191,9 +191,9 @@ func (p *Platform) reload(ctx context.Context, f *Follower, requested bool) ui.R
 	return change.Result
 }
 
-// keepConfig handles a reload that found no changes. If the reload was requested, it activates the
+// skipReload handles a reload that found no changes. If the reload was requested, it activates the
 // notification targets that were waiting for one.
-func (p *Platform) keepConfig(f *Follower, change *Change) ui.Reload {
+func (p *Platform) skipReload(f *ConfigObserver, change *ConfigChange) ui.Reload {
 	change.Result.Unchanged = true
 	p.applyRecipients(change)
 	switch {
@@ -209,14 +209,14 @@ func (p *Platform) keepConfig(f *Follower, change *Change) ui.Reload {
 	p.storePending(f, change)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.rejection = words.Text{}
+	p.rejectionReason = words.Text{}
 	return change.Result
 }
 
-// apply applies a changed configuration. trouble is an error of the feed, as a sentence for the
+// applyConfig applies a changed configuration. trouble is an error of the feed, as a sentence for the
 // viewer. err is an error of another part. After an error of Prepare, the history or the desks for
 // actions, the feed and the hub have not changed.
-func (p *Platform) apply(ctx context.Context, f *Follower, change *Change, fo feeds.Options) (trouble, err error) {
+func (p *Platform) applyConfig(ctx context.Context, f *ConfigObserver, change *ConfigChange, fo feeds.Options) (trouble, err error) {
 	c := change.Config
 	if f.Prepare != nil {
 		err = f.Prepare(change)
@@ -253,10 +253,10 @@ func (p *Platform) applyToHub(c *config.Config, newPlatform bool) error {
 		p.alertStore = next
 		p.mu.Unlock()
 		p.closing.Go(previous.Stop) // Stop may have to write the remaining alerts
-		p.openCourses(c)
-		p.Notes.Use(p.notesPath(c))
+		p.openIntraday(c)
+		p.Notes.UseFile(p.notesPath(c))
 	}
-	change := hub.Change{Engine: engineConstructor(c, p.env.SpokenAlerts), Names: c.Names(), Secrets: maskedLogins(c), Breaks: c.BreakLimits(), Holidays: c.Holidays(), NewPlatform: newPlatform}
+	change := hub.ConfigChange{Engine: engineConstructor(c, p.env.SpokenAlerts), Names: c.Names(), Secrets: maskedLogins(c), Breaks: c.BreakLimits(), Holidays: c.Holidays(), NewPlatform: newPlatform}
 	if p.options.HubOptions.OnUnclaimed != nil {
 		change.UnclaimedAfter = c.Serve.EscalateAfter
 	}
@@ -273,13 +273,13 @@ func (p *Platform) applyToHub(c *config.Config, newPlatform bool) error {
 
 // refuseRedirects rejects a configuration that would send secrets to another address. On a board it
 // asks the viewer for permission. It returns the result for the board.
-func (p *Platform) refuseRedirects(f *Follower, redirects []config.Redirect) ui.Reload {
+func (p *Platform) refuseRedirects(f *ConfigObserver, redirects []config.ServerChange) ui.Reload {
 	reason := words.AppRedirectRestart(redirectKeys(redirects))
 	result := p.reject(words.NewError(reason, nil), reason)
 	if !f.IsBoard || p.config.Kiosk.Enabled { // no viewer to ask
 		return result
 	}
-	return p.consent.newConsentRequest(redirects)
+	return p.redirectConsent.newConsentRequest(redirects)
 }
 
 // reject keeps the current configuration. It logs the error and returns the reason as the result
@@ -290,7 +290,7 @@ func (p *Platform) reject(err error, reason words.Text) ui.Reload {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.rejection = reason
+	p.rejectionReason = reason
 	return ui.Reload{Problem: reason}
 }
 
@@ -299,7 +299,7 @@ func (p *Platform) reject(err error, reason words.Text) ui.Reload {
 func (p *Platform) rejectionText() words.Text {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.rejection
+	return p.rejectionReason
 }
 
 // PendingText describes the part of the saved configuration that is not in force yet. It returns ""
@@ -312,14 +312,14 @@ func (p *Platform) pendingText() words.Text {
 	return p.pending
 }
 
-// Trouble returns the reason why the saved configuration, or a part of it, is not in force. It
+// ProblemText returns the reason why the saved configuration, or a part of it, is not in force. It
 // returns "" if all of it is in force.
-func (p *Platform) Trouble() string { return cmp.Or(p.rejectionText().In(nil), p.PendingText()) }
+func (p *Platform) ProblemText() string { return cmp.Or(p.rejectionText().In(nil), p.PendingText()) }
 
 // storePending stores a description of the part of the saved configuration that is not in force
 // yet. It logs a new description.
-func (p *Platform) storePending(f *Follower, change *Change) {
-	pending := pendingParts(restartText(change.sinceStart, f.RestartKeys), p.Notifier.pendingText())
+func (p *Platform) storePending(f *ConfigObserver, change *ConfigChange) {
+	pending := joinPendingTexts(restartText(change.sinceStart, f.RestartKeys), p.Notifier.pendingText())
 	if !pending.IsZero() && !pending.Equal(p.pendingText()) {
 		p.Log.Warn("a part of the changed configuration is not in force", "why", pending.In(nil))
 	}
@@ -330,7 +330,7 @@ func (p *Platform) storePending(f *Follower, change *Change) {
 
 // noticeText returns the notice for the viewer after a configuration was applied. trouble is the
 // error of the feed, or nil.
-func (p *Platform) noticeText(f *Follower, change *Change, trouble error) words.Text {
+func (p *Platform) noticeText(f *ConfigObserver, change *ConfigChange, trouble error) words.Text {
 	switch {
 	case trouble != nil:
 		p.Log.Warn("the feed cannot apply the changed configuration", "error", trouble)
@@ -342,11 +342,11 @@ func (p *Platform) noticeText(f *Follower, change *Change, trouble error) words.
 	if !pending.IsZero() {
 		pending = words.Sentence(pending)
 	}
-	return words.Sentences(words.AppConfigApplied(), pending)
+	return words.JoinSentences(words.AppConfigApplied(), pending)
 }
 
-// pendingParts joins two texts about parts of a configuration that are not in force. Either may be zero.
-func pendingParts(first, second words.Text) words.Text {
+// joinPendingTexts joins two texts about parts of a configuration that are not in force. Either may be zero.
+func joinPendingTexts(first, second words.Text) words.Text {
 	switch {
 	case first.IsZero():
 		return second
@@ -392,7 +392,7 @@ func describeProblem(err error) words.Text {
 // then ended. The error message is a sentence for the viewer.
 func reconfigureFeed(ctx context.Context, feed Source, fo feeds.Options, changed []string) (platformChanged bool, err error) {
 	if isChanged(changed, subscriptionKeys()...) {
-		feed.Reconfigure(feeds.Filter{
+		feed.Reconfigure(feeds.RuntimeOptions{
 			UserSite: fo.UserSite, Services: fo.Services, Groups: fo.Groups, Campaigns: fo.Campaigns, FindCampaigns: fo.FindCampaigns,
 			Restriction: fo.Restriction, Bounds: fo.Bounds, Publish: fo.Publish, AuditInterval: fo.AuditInterval,
 		})

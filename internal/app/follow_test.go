@@ -38,7 +38,7 @@ func acknowledgedAlert(id, service, viewer string) alert.Alert {
 	since := time.Date(2026, 3, 2, 12, 1, 0, 0, time.UTC)
 	return alert.Alert{
 		ID: id, Rule: alert.RuleLongestWait, Key: alert.Key{Scope: alert.Service, Code: service, Channel: model.Call},
-		Level: alert.Warning, Worst: alert.Warning, Since: since, LevelSince: since, Raised: since,
+		Level: alert.Warning, HighestLevel: alert.Warning, Since: since, LevelSince: since, Raised: since,
 		Value: model.FigureOf(40), Format: alert.Duration, Text: service + ": 1 waiting",
 		Ack: alert.Ack{By: viewer, Note: "on it", At: since.Add(time.Minute)},
 	}
@@ -125,9 +125,9 @@ func TestRetryReadsSecretsAgain(t *testing.T) {
 	}
 	t.Cleanup(p.Close)
 	current := make(chan string, 1) // token at the retry
-	p.Control.sharedDesk.RetryLogin = func() { current <- p.Config().RTD.AccessToken.Reveal() }
+	p.Control.sharedClient.RetryLogin = func() { current <- p.Config().RTD.AccessToken.Reveal() }
 	results := make(chan ui.Reload, 8)
-	_, stop := p.Run(ctx, &Follower{IsBoard: true, Report: func(_ context.Context, result ui.Reload) { results <- result }})
+	_, stop := p.Run(ctx, &ConfigObserver{IsBoard: true, Report: func(_ context.Context, result ui.Reload) { results <- result }})
 	defer stop()
 	wait := func(what string, ok func(*model.Snapshot) bool) {
 		t.Helper()
@@ -184,13 +184,13 @@ func TestReloadGoesElsewhere(t *testing.T) {
 		fo.Profiles = nil
 		return c, fo, nil
 	}
-	asked := p.reload(t.Context(), board.follower(), false)
+	asked := p.reload(t.Context(), board.configObserver(), false)
 	if asked.Question == nil || asked.OtherPlatform || asked.Problem.IsZero() {
 		t.Fatalf("it goes there without a question: %+v", asked)
 	}
 	asked.Question.OnYes()
-	<-p.consent.reread
-	change := p.reload(t.Context(), board.follower(), true)
+	<-p.redirectConsent.reread
+	change := p.reload(t.Context(), board.configObserver(), true)
 	if !change.Problem.IsZero() || change.Question != nil || !change.OtherPlatform {
 		t.Fatalf("%+v", change)
 	}
@@ -250,10 +250,10 @@ func TestHistoryReloads(t *testing.T) {
 		}
 		before := p.History.Reader()
 		p.readConfig = func() (*config.Config, feeds.Options, error) { return &next, feeds.Options{}, nil }
-		change := p.reload(t.Context(), board.follower(), false)
+		change := p.reload(t.Context(), board.configObserver(), false)
 		if change.Question != nil {
 			change.Question.OnYes()
-			change = p.reload(t.Context(), board.follower(), true)
+			change = p.reload(t.Context(), board.configObserver(), true)
 		}
 		if wrong := tt.url != "" && tt.key == ""; wrong != !change.Problem.IsZero() || wrong && p.History.Reader() != before {
 			t.Errorf("%v: %s", tt, change.Problem.In(nil))
@@ -276,7 +276,7 @@ func TestHistoryReloads(t *testing.T) {
 func TestRestartNotice(t *testing.T) {
 	t.Parallel()
 	p := &boardPlatform{platform: new(Platform)}
-	if said := p.notice(&Change{Keys: []string{"platform"}}); !said.Equal(words.AppConfigAppliedRestart()) {
+	if said := p.notice(&ConfigChange{Keys: []string{"platform"}}); !said.Equal(words.AppConfigAppliedRestart()) {
 		t.Errorf("it says %q", said.In(nil))
 	}
 }
@@ -298,7 +298,7 @@ func TestReloadHidesNames(t *testing.T) {
 	if surname() != "Rossi" {
 		t.Fatal(surname())
 	}
-	if result := p.reload(t.Context(), &Follower{}, false); !result.Problem.IsZero() || surname() == "Rossi" {
+	if result := p.reload(t.Context(), &ConfigObserver{}, false); !result.Problem.IsZero() || surname() == "Rossi" {
 		t.Errorf("%+v, the viewer sees %q", result, surname())
 	}
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // sendHandover is the audit log's name for sending a handover.
-const sendHandover = reportActions + "send-handover"
+const sendHandover = reportActionPrefix + "send-handover"
 
 // HandoverSender returns a sender of handovers to the recipients of [[notify]]. It writes each
 // delivery to the audit log. person is the name of an SSH viewer, or "" on this machine. mayStart
@@ -60,7 +60,7 @@ func beginDelivery(c *config.Config, p *Platform, person, recipient string) (fin
 		defer file.Close() //nolint:errcheck // every line is flushed
 		out := audit.Result{Outcome: "confirmed"}
 		switch {
-		case errors.Is(result, notify.ErrUnknown):
+		case errors.Is(result, notify.ErrDeliveryUnknown):
 			out = audit.Result{Outcome: "unknown", Sentence: result.Error()}
 		case result != nil:
 			out = audit.Result{Outcome: "rejected", Sentence: result.Error()}
@@ -80,7 +80,7 @@ func (p *Platform) currentRecipients() []config.Notify {
 
 // applyRecipients applies the recipients of a changed configuration. A new recipient, like a new
 // notification target, is used only after SIGHUP or a restart.
-func (p *Platform) applyRecipients(change *Change) {
+func (p *Platform) applyRecipients(change *ConfigChange) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.recipients, _ = notify.ActiveTargets(p.recipients, change.Config.Notify, change.Requested)
@@ -91,14 +91,14 @@ func (p *Platform) applyRecipients(change *Change) {
 func (p *Platform) HandoverReport(ctx context.Context, v *headless.Viewer, from, now time.Time, l *words.Language) handover.Report {
 	c, loc := p.Config(), now.Location()
 	watched := now
-	if at := v.WatchedSince(); !at.IsZero() {
+	if at := v.TrackedSince(); !at.IsZero() {
 		watched = at.In(loc)
 	}
 	r := handover.New(handover.Input{
 		Site: c.UI.Site, Snapshot: v.LastSnapshot, Alerts: v, Situations: v.Situations(), Names: v.Names(),
 		From: from, At: v.EvaluatedAt.In(loc), WatchedSince: watched, HasStoredAlerts: true, HandedOverBy: ViewerName(c), Words: l,
 	})
-	v.Observations().WithBreaks(r.AddBreaks)
+	v.Observations().ReadBreaks(r.AddBreaks)
 	r.AddNotes(p.Notes.All())
 	if err := r.AddActions(func(since time.Time) ([]handover.Action, error) { return ReadActions(c.Audit.Path(), c.RTD.URL, since) }); err != nil {
 		r.ActionsNote = "The record of actions could not be read: " + err.Error()

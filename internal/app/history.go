@@ -61,9 +61,9 @@ type historyReader struct {
 
 var _ uihistory.Reader = historyReader{}
 
-// Works implements uihistory.Reader.
-func (r historyReader) Works() bool {
-	err, pending := r.client.State()
+// IsWorking implements uihistory.Reader.
+func (r historyReader) IsWorking() bool {
+	err, pending := r.client.LastResult()
 	return !pending || err == nil
 }
 
@@ -76,15 +76,15 @@ func (r historyReader) Budget() contact.Budget { return r.client.Budget() }
 // Insecure implements uihistory.Reader.
 func (r historyReader) Insecure() bool { return r.insecure }
 
-// Day implements uihistory.Reader.
-func (r historyReader) Day(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error) {
-	c, err := r.client.Day(ctx, date, kind)
+// CompareDay implements uihistory.Reader.
+func (r historyReader) CompareDay(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error) {
+	c, err := r.client.CompareDay(ctx, date, kind)
 	return c, ExplainHistory(err)
 }
 
-// DayAgainst implements uihistory.Reader.
-func (r historyReader) DayAgainst(ctx context.Context, date, other time.Time, kind contact.Kind) (contact.Comparison, error) {
-	c, err := r.client.DayAgainst(ctx, date, other, kind)
+// CompareDays implements uihistory.Reader.
+func (r historyReader) CompareDays(ctx context.Context, date, other time.Time, kind contact.Kind) (contact.Comparison, error) {
+	c, err := r.client.CompareDays(ctx, date, other, kind)
 	return c, ExplainHistory(err)
 }
 
@@ -94,15 +94,15 @@ func (r historyReader) WeeklyAverages(ctx context.Context, date time.Time, weeks
 	return h, ExplainHistory(err)
 }
 
-// HeatOfMonth implements uihistory.Reader.
-func (r historyReader) HeatOfMonth(ctx context.Context, date time.Time, kind contact.Kind) (contact.WeeklyAverages, error) {
-	h, err := r.client.HeatOfMonth(ctx, date, kind)
+// WeeklyAveragesOfMonth implements uihistory.Reader.
+func (r historyReader) WeeklyAveragesOfMonth(ctx context.Context, date time.Time, kind contact.Kind) (contact.WeeklyAverages, error) {
+	h, err := r.client.MonthlyAverages(ctx, date, kind)
 	return h, ExplainHistory(err)
 }
 
-// GroupBys implements uihistory.Reader.
-func (r historyReader) GroupBys(ctx context.Context, kind contact.Kind) ([]string, error) {
-	list, err := r.client.GroupBys(ctx, kind)
+// GroupByValues implements uihistory.Reader.
+func (r historyReader) GroupByValues(ctx context.Context, kind contact.Kind) ([]string, error) {
+	list, err := r.client.GroupByValues(ctx, kind)
 	return list, ExplainHistory(err)
 }
 
@@ -113,7 +113,7 @@ func (r historyReader) Groups(ctx context.Context, q contact.GroupQuery) ([]cont
 }
 
 // Calls implements uihistory.Reader.
-func (r historyReader) Calls(ctx context.Context, q contact.Query, progress func(contact.Progress)) (model.Found[contact.Call], error) {
+func (r historyReader) Calls(ctx context.Context, q contact.Query, progress func(contact.Progress)) (model.FetchedList[contact.Call], error) {
 	list, err := model.Collect(r.client.Calls(ctx, q, progress))
 	return list, ExplainHistory(err)
 }
@@ -125,7 +125,7 @@ func (r historyReader) Call(ctx context.Context, kind contact.Kind, id string) (
 }
 
 // Contacts implements uihistory.Reader.
-func (r historyReader) Contacts(ctx context.Context, q contact.AddressQuery, progress func(contact.Progress)) (model.Found[contact.Contact], error) {
+func (r historyReader) Contacts(ctx context.Context, q contact.AddressQuery, progress func(contact.Progress)) (model.FetchedList[contact.Contact], error) {
 	list, err := model.Collect(r.client.Contacts(ctx, q, progress))
 	return list, ExplainHistory(err)
 }
@@ -155,7 +155,7 @@ func platformMessage(e *history.Error) words.Text {
 	if e != nil && e.Status != 0 && errors.Is(e, history.ErrUnavailable) {
 		status = words.AppHistoryStatus(e.Status)
 	}
-	return words.Sentences(status, message)
+	return words.JoinSentences(status, message)
 }
 
 // retryTime returns a phrase that says when to ask again.
@@ -171,11 +171,11 @@ func historySentence(err error) words.Text {
 	var e *history.Error
 	errors.As(err, &e)
 	switch {
-	case errors.Is(err, history.ErrKey):
+	case errors.Is(err, history.ErrInvalidKey):
 		return words.AppHistoryKey()
-	case errors.Is(err, history.ErrBudget):
+	case errors.Is(err, history.ErrBudgetExhausted):
 		return words.AppHistoryBudget(retryTime(e))
-	case errors.Is(err, history.ErrRate):
+	case errors.Is(err, history.ErrRateLimit):
 		return words.AppHistoryRate(retryTime(e))
 	case errors.Is(err, history.ErrTimeout), errors.Is(err, context.DeadlineExceeded):
 		return words.AppHistoryTimeout()
@@ -185,14 +185,14 @@ func historySentence(err error) words.Text {
 		return words.AppHistoryNoData()
 	case errors.Is(err, history.ErrTooLarge):
 		return words.AppHistoryTooLarge()
-	case errors.Is(err, history.ErrInvalid) && e != nil:
+	case errors.Is(err, history.ErrInvalidQuery) && e != nil:
 		return words.AppHistoryInvalid(e.Message)
 	}
-	return words.Sentences(refusedQuestion(err, e), platformMessage(e))
+	return words.JoinSentences(refusalText(err, e), platformMessage(e))
 }
 
-// refusedQuestion returns a text for an error that the platform may have explained.
-func refusedQuestion(err error, e *history.Error) words.Text {
+// refusalText returns a text for an error that the platform may have explained.
+func refusalText(err error, e *history.Error) words.Text {
 	switch {
 	case errors.Is(err, history.ErrUnavailable):
 		return words.AppHistoryUnavailable()
@@ -204,11 +204,11 @@ func refusedQuestion(err error, e *history.Error) words.Text {
 			operation = e.Operation
 		}
 		return words.AppHistoryUnknown(operation)
-	case errors.Is(err, history.ErrMonth):
+	case errors.Is(err, history.ErrMonthRequired):
 		return words.AppHistoryMonth()
-	case errors.Is(err, history.ErrPage):
+	case errors.Is(err, history.ErrPageSize):
 		return words.AppHistoryPage()
-	case errors.Is(err, history.ErrAnswer):
+	case errors.Is(err, history.ErrInvalidAnswer):
 		return words.AppHistoryAnswer()
 	}
 	return words.AppHistoryRefused()

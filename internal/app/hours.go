@@ -26,8 +26,8 @@ import (
 // step.
 type PastSnapshots func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot]
 
-// PastReader is like [PastSnapshots] but may also yield an error, which ends the sequence.
-type PastReader func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error]
+// EarlierSnapshotReader is like [PastSnapshots] but may also yield an error, which ends the sequence.
+type EarlierSnapshotReader func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error]
 
 // recordingReaders tracks the goroutines that read the recording, so that a shutdown can wait for
 // them.
@@ -104,7 +104,7 @@ func sendSnapshot(ctx context.Context, to chan<- *model.Snapshot, s *model.Snaps
 func (e *Environment) earlierHours(c *config.Config, log *slog.Logger) (_ PastSnapshots, stillRecording func() bool) {
 	if e.EarlierHours != nil {
 		l := e.EarlierHours(c)
-		return l.Read.logReads(log), l.StillRecording
+		return l.ReadSnapshots.logReads(log), l.StillRecording
 	}
 	var logOnce sync.Once
 	read := func(_ context.Context, from, to time.Time, step time.Duration) iter.Seq2[*model.Snapshot, error] {
@@ -122,17 +122,17 @@ func (e *Environment) earlierHours(c *config.Config, log *slog.Logger) (_ PastSn
 					log.Warn("a part of the recording cannot be read", "error", problem)
 				}
 			})
-			r.Replay(from, 1, nil).Through(from, to, step)(yield)
+			r.Replay(from, 1, nil).SampledSnapshots(from, to, step)(yield)
 		}
 	}
-	return PastReader(read).logReads(log), nil
+	return EarlierSnapshotReader(read).logReads(log), nil
 }
 
 // openEarlierRecording opens the recording of this platform with the current name mode. It returns
 // nil if there is none.
 func openEarlierRecording(c *config.Config) (*record.Recording, error) {
 	platform, names := c.RTD.RecordingPlatform(), c.Record.Names
-	r, err := record.OpenFiltered(c.Record.Folder(), func(a record.About) bool { return a.Platform == platform && a.Names == names }, c.Record.KeyFiles...)
+	r, err := record.OpenFiltered(c.Record.Folder(), func(a record.Metadata) bool { return a.Platform == platform && a.Names == names }, c.Record.KeyFiles...)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil //nolint:nilnil // no recording
 	}
@@ -154,7 +154,7 @@ func recordedMarks(c *config.Config, log *slog.Logger) MarkReader {
 			return nil, false
 		}
 		defer r.Close() //nolint:errcheck // read-only: closing cannot lose data
-		return r.Info().Marks, !r.Replay(until, 1, nil).Empty(until.Add(-maxRecordingPause))
+		return r.Info().Marks, !r.Replay(until, 1, nil).IsEmptyAt(until.Add(-maxRecordingPause))
 	}
 }
 
@@ -182,7 +182,7 @@ func (m MarkReader) readAsync(r *recordingReaders) MarkReader {
 
 // EarlierHours describes the time before the start of a simulated platform.
 type EarlierHours struct {
-	Read           PastReader
+	ReadSnapshots  EarlierSnapshotReader
 	StillRecording func() bool // reports whether the time is still being recorded; nil: it is not
 }
 
@@ -216,14 +216,14 @@ func (l simulatedDay) snapshots(ctx context.Context, from, to time.Time, step ti
 	}
 	return func(yield func(*model.Snapshot, error) bool) {
 		defer l.finished.Store(true)
-		writer, err := record.NewBatchWriter(l.config.Record.Folder(), aboutRecording(l.config, l.version), l.config.Privacy.Locks(&l.config.Record, l.config.Record.Names)...)
+		writer, err := record.NewBatchWriter(l.config.Record.Folder(), aboutRecording(l.config, l.version), l.config.Privacy.RecipientSets(&l.config.Record, l.config.Record.Names)...)
 		if err != nil {
 			yield(nil, err)
 			return
 		}
 		var events []model.Event
-		engine, err := hub.NewPrivate(hub.Options{Engine: engineConstructor(l.config, false), Names: l.config.Names(), OnChange: func(changes []situation.Change, ended func() []alert.Alert) {
-			events = append(events, alerts.Marks(changes, ended)...)
+		engine, err := hub.NewPrivateViewer(hub.Options{Engine: engineConstructor(l.config, false), Names: l.config.Names(), OnChange: func(changes []situation.Change, ended func() []alert.Alert) {
+			events = append(events, alerts.RecordingMarks(changes, ended)...)
 		}})
 		if err != nil {
 			yield(nil, err)
@@ -233,7 +233,7 @@ func (l simulatedDay) snapshots(ctx context.Context, from, to time.Time, step ti
 		for s, err := range day.Snapshots(ctx, from, demo.SnapshotInterval) {
 			if err == nil {
 				engine.Evaluate(s, s.At)
-				err = errors.Join(writer.Add(s), addMarks(writer, l.config, events, s))
+				err = errors.Join(writer.Add(s), writeMarks(writer, l.config, events, s))
 				events = nil
 			}
 			if err != nil {
@@ -255,14 +255,14 @@ func (l simulatedDay) snapshots(ctx context.Context, from, to time.Time, step ti
 	}
 }
 
-// addMarks adds a mark for each event to a recording.
-func addMarks(t *record.BatchWriter, c *config.Config, events []model.Event, s *model.Snapshot) error {
+// writeMarks adds a mark for each event to a recording.
+func writeMarks(t *record.BatchWriter, c *config.Config, events []model.Event, s *model.Snapshot) error {
 	for _, e := range events {
 		m, hasMark := recordingMark(c, e, s, s.At)
 		if !hasMark {
 			continue
 		}
-		if err := t.Mark(m); err != nil {
+		if err := t.WriteMark(m); err != nil {
 			return err
 		}
 	}
@@ -270,7 +270,7 @@ func addMarks(t *record.BatchWriter, c *config.Config, events []model.Event, s *
 }
 
 // logReads returns a source of the same hours that logs errors and the number of snapshots.
-func (h PastReader) logReads(log *slog.Logger) PastSnapshots {
+func (h EarlierSnapshotReader) logReads(log *slog.Logger) PastSnapshots {
 	return func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
 		return func(yield func(*model.Snapshot) bool) {
 			begin, n := time.Now(), 0

@@ -24,7 +24,7 @@ func TestLivedHoursAreMarked(t *testing.T) {
 	c := config.Default()
 	c.RTD.URL, c.Record.Enabled, c.Record.Dir = srv.HTTPURL(), true, filepath.Join(testkit.PrivateDir(t), "recordings")
 	var last time.Time
-	for s, err := range SimulatedHours(srv.WorldOptions(), "")(&c).Read(t.Context(), time.Time{}, now, time.Minute) {
+	for s, err := range SimulatedHours(srv.WorldOptions(), "")(&c).ReadSnapshots(t.Context(), time.Time{}, now, time.Minute) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,7 +13,7 @@ import (
 func KeyWarnings(c *config.Config) (all []string) {
 	var opened int
 	var problem error
-	for i, l := range c.Privacy.Locks(&c.Record, c.Record.Names) {
+	for i, l := range c.Privacy.RecipientSets(&c.Record, c.Record.Names) {
 		if len(l) == 1 {
 			all = append(all, []string{"record.recipients", "privacy.second_key"}[i]+" has only one key: if it is lost, no recording can be read any more. Add a key that is kept elsewhere")
 		}

@@ -69,7 +69,7 @@ func TestSavedIncidentIsEncrypted(t *testing.T) {
 		*keys, files = []string{key.String()}, append(files, path)
 	}
 	at, source := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), filepath.Join(dir, "source")
-	w, err := record.NewBatchWriter(source, record.About{Names: "full"}, c.Privacy.Locks(&c.Record, "full")...)
+	w, err := record.NewBatchWriter(source, record.Metadata{Names: "full"}, c.Privacy.RecipientSets(&c.Record, "full")...)
 	if err == nil {
 		err = errors.Join(w.Add(model.NewStore().Publish(at, model.Health{})), w.Close())
 	}
@@ -93,7 +93,7 @@ func TestSavedIncidentIsEncrypted(t *testing.T) {
 		t.Errorf("one key opens full names: %v", err)
 	}
 	c.Record.Recipients, c.Privacy.SecondKey = nil, nil
-	if path, err := save(); !errors.Is(err, record.ErrNoLock) {
+	if path, err := save(); !errors.Is(err, record.ErrNoRecipients) {
 		t.Errorf("saved as %q without encryption: %v", path, err)
 	}
 }

@@ -86,12 +86,12 @@ func (b *LocalBoard) addPlatform(p *Platform) error {
 	var release func()
 	o.Actions.Controller, release = p.Control.LocalController()
 	if o.Actions.Controller == nil {
-		p.Log.Info("the board is read-only", "why", p.Control.sharedDesk.ReadOnlyReason)
+		p.Log.Info("the board is read-only", "why", p.Control.sharedClient.ReadOnlyReason)
 	}
 	bp := &boardPlatform{platform: p, releases: []func(){release}, reloads: make(chan ui.Reload)}
 	b.closers = append(b.closers, bp.releaseAll)
 	o.Source, o.Actions.Reconnect, o.Process.Reloads, o.History = viewer, p.Retry, bp.reloads, p.History.Reader()
-	o.Process.MarkEvent, o.Archive.Growing = p.MarkEvent, p.Recorder.StillRecording
+	o.Process.RecordEvent, o.Archive.IsPreparing = p.MarkEvent, p.Recorder.StillRecording
 	o.Process.ProblemText = FirstNonEmptyText(p.Recorder.Problem, b.env.ConfigFile.LogProblem, p.PendingText)
 	o.Actions.PastActions = NewActionReader(c, p.Log)
 	o.Actions.Sender = p.HandoverSender("", nil)
@@ -141,7 +141,7 @@ func (b *LocalBoard) ServeMetrics(ctx context.Context, address string, names []s
 	})
 	b.closers = append(b.closers, metrics.Stop)
 	for _, p := range b.platforms {
-		p.options.Process.ProblemText = FirstNonEmptyText(p.options.Process.ProblemText, metrics.Trouble)
+		p.options.Process.ProblemText = FirstNonEmptyText(p.options.Process.ProblemText, metrics.ProblemText)
 	}
 	return nil
 }
@@ -154,7 +154,7 @@ func (b *LocalBoard) StartNotifier(ctx context.Context) error {
 	}
 	b.closers = append(b.closers, t.Stop)
 	for _, p := range b.platforms {
-		p.options.Process.ProblemText = FirstNonEmptyText(t.Trouble, p.options.Process.ProblemText, t.IdleReason)
+		p.options.Process.ProblemText = FirstNonEmptyText(t.ProblemText, p.options.Process.ProblemText, t.IdleReason)
 	}
 	return nil
 }
@@ -168,13 +168,13 @@ func (b *LocalBoard) Show(ctx context.Context) error {
 		p.options.Process.ProblemText = FirstNonEmptyText(p.options.Process.ProblemText, trouble)
 	}
 	watchdog := NewWatchdog(os.Getenv, b.log)
-	ctx, stop := RunPlatforms(ctx, b.Platforms(), func(n int) *Follower { return b.platforms[n].follower() })
+	ctx, stop := RunPlatforms(ctx, b.Platforms(), func(n int) *ConfigObserver { return b.platforms[n].configObserver() })
 	defer stop()
 	o := b.platforms[0].options
 	for _, other := range b.platforms[1:] {
 		o.OtherPlatforms = append(o.OtherPlatforms, other.options)
 	}
-	o.Process.Heartbeat = watchdog.Beat
+	o.Process.Heartbeat = watchdog.RecordHeartbeat
 	ended := make(chan struct{})
 	watching, stopWatchdog := context.WithCancel(ctx)
 	go func() {
@@ -182,7 +182,7 @@ func (b *LocalBoard) Show(ctx context.Context) error {
 		watchdog.Run(watching)
 	}()
 	err := ui.Run(ctx, o)
-	cause := CauseOfEnd(ctx)
+	cause := EndCause(ctx)
 	stopWatchdog()
 	<-ended
 	return cmp.Or(err, cause)
@@ -200,17 +200,17 @@ func boardRestartKeys() []string {
 	return []string{"record", "privacy", "command", "platform", "kiosk.enabled", "marks", "calendar"}
 }
 
-// follower returns the follower that applies changes of the platform's configuration to the board.
+// configObserver returns the follower that applies changes of the platform's configuration to the board.
 // The follower sends the results to the board through the channel reloads.
-func (p *boardPlatform) follower() *Follower {
+func (p *boardPlatform) configObserver() *ConfigObserver {
 	problemText := p.options.Process.ProblemText
-	return &Follower{
+	return &ConfigObserver{
 		IsBoard: true, RestartKeys: boardRestartKeys(), Notice: p.notice,
-		Prepare: func(change *Change) (err error) {
+		Prepare: func(change *ConfigChange) (err error) {
 			change.Result.Options, err = UIOptions(change.Config, p.options.Alerts)
 			return err
 		},
-		Apply: func(_ context.Context, change *Change) error {
+		Apply: func(_ context.Context, change *ConfigChange) error {
 			o := &change.Result.Options
 			change.Result.OnApplied = p.releases[len(p.releases)-1]
 			var release func()
@@ -239,7 +239,7 @@ func (p *boardPlatform) releaseAll() {
 }
 
 // notice returns the notice for the viewer after a configuration was applied.
-func (p *boardPlatform) notice(change *Change) words.Text {
+func (p *boardPlatform) notice(change *ConfigChange) words.Text {
 	switch notifier := p.platform.Notifier; {
 	case !notifier.pendingText().IsZero():
 		return words.AppConfigAppliedNotify()

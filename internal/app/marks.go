@@ -29,7 +29,7 @@ func (p *Platform) MarkEvent(e model.Event) {
 func (p *Platform) watchActions(ctx context.Context) {
 	c, start := p.Config(), time.Now()
 	name := func(campaign string) string {
-		return c.Names().OfInSnapshot(p.Source.Latest(), model.NameCampaign, campaign)
+		return c.Names().NameInSnapshot(p.Source.Latest(), model.NameCampaign, campaign)
 	}
 	newAuditWatch(c.Audit.Path(), c.RTD.URL, start.Add(-ShiftLength), name, func(e model.Event) {
 		if e.At.Before(start) {

@@ -87,7 +87,7 @@ func (e *Environment) StartNotifier(ctx context.Context, platforms []*Platform, 
 
 // configuredLanguage returns the language of the texts for readers who did not choose one.
 func configuredLanguage(c *config.Config) *words.Language {
-	return words.Offered.Choose(c.UI.Language, os.Getenv)
+	return words.AvailableLanguages.Choose(c.UI.Language, os.Getenv)
 }
 
 // Stop stops sending notifications. t may be nil.
@@ -113,7 +113,7 @@ func (t *Notifier) startSending(lock string, platforms []notifiedPlatform) (end 
 		unlock = func() {}
 	}
 	t.mu.Lock()
-	n := notify.New(notify.Options{Targets: notify.ConfiguredTargets(t.targets, configuredLanguage(platforms[0].config)), SMS: t.sendSMS, Ledger: notify.OpenFileLedger(), Logger: t.log, Link: momentLink(&platforms[0].config.Serve.Web)})
+	n := notify.New(notify.Options{Targets: notify.ConfiguredTargets(t.targets, configuredLanguage(platforms[0].config)), SMS: t.sendSMS, DeliveryStore: notify.OpenDeliveryStore(), Logger: t.log, Link: situationLink(&platforms[0].config.Serve.Web)})
 	t.notifier = n
 	t.mu.Unlock()
 	ctx, cancel := context.WithCancel(t.ctx)
@@ -127,14 +127,14 @@ func (t *Notifier) startSending(lock string, platforms []notifiedPlatform) (end 
 	}, nil
 }
 
-// momentLink returns the function that returns the address of the page about the beginning of an alert. It
+// situationLink returns the function that returns the address of the page about the beginning of an alert. It
 // returns nil without access by browsers.
-func momentLink(w *config.Web) func(since time.Time) string {
+func situationLink(w *config.Web) func(since time.Time) string {
 	if !w.Enabled() {
 		return nil
 	}
 	return func(since time.Time) string {
-		return web.Address(w.Listen, w.Hosts, web.MomentPath(since.Local()))
+		return web.Address(w.Listen, w.Hosts, web.SituationTimePath(since.Local()))
 	}
 }
 
@@ -149,8 +149,8 @@ func (t *Notifier) runningNotifier() *notify.Notifier {
 // IsWaiting reports whether another process sends notifications.
 func (t *Notifier) IsWaiting() bool { return t.runningNotifier() == nil }
 
-// Trouble describes a target that cannot be reached. It returns "" if there is none. t may be nil.
-func (t *Notifier) Trouble() string {
+// ProblemText describes a target that cannot be reached. It returns "" if there is none. t may be nil.
+func (t *Notifier) ProblemText() string {
 	if t == nil {
 		return ""
 	}
@@ -166,13 +166,13 @@ func (t *Notifier) IdleReason() string {
 	if t == nil {
 		return ""
 	}
-	return t.service.Trouble()
+	return t.service.ProblemText()
 }
 
 // applyConfig applies a changed configuration of a platform. A target that is new or has a new
 // address is not used before SIGHUP or a restart. Otherwise write access to the file would be
 // enough to run commands or receive notifications.
-func (t *Notifier) applyConfig(change *Change) error {
+func (t *Notifier) applyConfig(change *ConfigChange) error {
 	c := change.Config
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -263,14 +263,14 @@ func (t *Notifier) openSMS(platforms []notifiedPlatform) (send notify.SendSMS, s
 		}
 		report := controller.Messages.SendSMS(ctx, resource.SMS{PhoneNumber: number, Message: text})
 		switch report.Outcome {
-		case resource.Confirmed:
+		case resource.OutcomeConfirmed:
 			return nil
-		case resource.Rejected:
+		case resource.OutcomeRejected:
 			return fmt.Errorf("%w: %s", notify.ErrRefused, report.Text.In(nil))
-		case resource.NotSent:
+		case resource.OutcomeNotSent:
 			return errors.New(report.Text.In(nil))
-		case resource.Unknown:
+		case resource.OutcomeUnknown:
 		}
-		return fmt.Errorf("%w: %s", notify.ErrUnknown, report.Text.In(nil))
+		return fmt.Errorf("%w: %s", notify.ErrDeliveryUnknown, report.Text.In(nil))
 	}, stop, nil
 }

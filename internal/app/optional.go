@@ -57,8 +57,8 @@ func StartOptional(ctx context.Context, log *slog.Logger, name string, warn io.W
 	return s
 }
 
-// Trouble returns the reason why the service has not started, or "" if it has started.
-func (s *OptionalService) Trouble() string {
+// ProblemText returns the reason why the service has not started, or "" if it has started.
+func (s *OptionalService) ProblemText() string {
 	if why := s.startProblem.Load(); why != nil {
 		return "Trying again: " + *why
 	}

@@ -33,7 +33,7 @@ type Source interface {
 	Runner
 	hub.Source
 	// Reconfigure changes the subscriptions. Reconnect changes the connection.
-	Reconfigure(want feeds.Filter)
+	Reconfigure(want feeds.RuntimeOptions)
 	Reconnect(o feeds.Options) error
 	// RetryNow makes the source connect at once if it is waiting for the next attempt.
 	RetryNow()
@@ -68,31 +68,31 @@ type PlatformOptions struct {
 type Platform struct {
 	Source   Source
 	Hub      *hub.Hub
-	Control  *ActionDesks   // nil without boards
+	Control  *ActionClients // nil without boards
 	History  *SharedHistory // nil if the program needs no history
 	Recorder *Recorder
 	Notifier *Notifier // sends notifications; nil: none are sent
 	Notes    *statefile.NoteBook
 	Log      *slog.Logger
 
-	env            *Environment
-	readConfig     ConfigSource
-	level          *slog.LevelVar // level of Log, which the configuration sets
-	options        PlatformOptions
-	startConfig    *config.Config
-	themes         fingerprint // fingerprint of the theme files
-	consent        *redirectConsent
-	retryRequested atomic.Bool    // the viewer has requested a new connection
-	closing        sync.WaitGroup // goroutines that close previous stores of alerts
+	env               *Environment
+	readConfig        ConfigSource
+	level             *slog.LevelVar // level of Log, which the configuration sets
+	options           PlatformOptions
+	startConfig       *config.Config
+	themesFingerprint fingerprint // fingerprint of the theme files
+	redirectConsent   *redirectConsent
+	retryRequested    atomic.Bool    // the viewer has requested a new connection
+	closing           sync.WaitGroup // goroutines that close previous stores of alerts
 
-	mu          sync.Mutex
-	config      *config.Config   // current configuration
-	recipients  []config.Notify  // recipients of handovers in force
-	alertStore  *statefile.Store // current store of alerts
-	courses     courseFile
-	localViewer *hub.Viewer // viewer of this machine's board from LocalViewer; nil: none
-	rejection   words.Text  // why the last changed configuration was rejected; zero: it was not
-	pending     words.Text  // describes the part of the saved configuration that is not in force; zero: none
+	mu              sync.Mutex
+	config          *config.Config   // current configuration
+	recipients      []config.Notify  // recipients of handovers in force
+	alertStore      *statefile.Store // current store of alerts
+	intradayFile    intradayFile
+	localViewer     *hub.Viewer // viewer of this machine's board from LocalViewer; nil: none
+	rejectionReason words.Text  // why the last changed configuration was rejected; zero: it was not
+	pending         words.Text  // describes the part of the saved configuration that is not in force; zero: none
 }
 
 // Open opens a platform. read returns its configuration. level is the level of log, which a changed
@@ -121,10 +121,10 @@ func (e *Environment) Open(ctx context.Context, read ConfigSource, log *slog.Log
 // OpenWithSource opens a platform that gets its snapshots from source. Such a platform does not
 // follow changes of its configuration.
 func (e *Environment) OpenWithSource(ctx context.Context, c *config.Config, source Source, log *slog.Logger, o PlatformOptions) (_ *Platform, err error) {
-	p := &Platform{Source: source, Log: log, env: e, options: o, startConfig: c, config: c, recipients: c.Notify, consent: &redirectConsent{reread: make(chan struct{}, 1)}, Recorder: &Recorder{Stop: func() {}}}
+	p := &Platform{Source: source, Log: log, env: e, options: o, startConfig: c, config: c, recipients: c.Notify, redirectConsent: &redirectConsent{reread: make(chan struct{}, 1)}, Recorder: &Recorder{Stop: func() {}}}
 	p.alertStore = p.openAlerts(c)
-	p.courses.log = new(forecast.CourseLog)
-	p.openCourses(c)
+	p.intradayFile.log = new(forecast.IntradayLog)
+	p.openIntraday(c)
 	p.Notes = statefile.OpenNotes(p.notesPath(c), log)
 	defer func() {
 		if err != nil {
@@ -137,7 +137,7 @@ func (e *Environment) OpenWithSource(ctx context.Context, c *config.Config, sour
 		}
 	}
 	if o.HasBoards {
-		if p.Control, err = OpenActionDesks(ctx, c, source.Latest, log, e.OpenConnection); err != nil {
+		if p.Control, err = OpenActionClients(ctx, c, source.Latest, log, e.OpenConnection); err != nil {
 			return nil, err
 		}
 	}
@@ -147,21 +147,21 @@ func (e *Environment) OpenWithSource(ctx context.Context, c *config.Config, sour
 	ho := o.HubOptions
 	ho.Source, ho.Engine, ho.Names, ho.Salt = source, engineConstructor(c, e.SpokenAlerts), c.Names(), time.Now().String()
 	ho.MinGroup = c.Privacy.SmallestGroup
-	ho.Courses, ho.Notes = p.courses.log, p.Notes
+	ho.IntradayLog, ho.Notes = p.intradayFile.log, p.Notes
 	ho.Secrets, ho.Breaks, ho.Holidays = maskedLogins(c), c.BreakLimits(), c.Holidays()
-	ho.Restore = func(e *alert.Engine) { p.currentAlertStore().Recall(e) }
+	ho.RestoreEngine = func(e *alert.Engine) { p.currentAlertStore().RestoreEngine(e) }
 	if p.alertStore.QueueAlerts != nil {
 		ho.OnEnded = p.StoreAlerts
 	}
-	ho.Recorded = hub.Recorded{
-		Snapshots: p.Recorder.EarlierHours, Days: p.Recorder.EarlierDays, Marks: p.Recorder.Marks, Nameless: NewArchive(c, hub.Visibility{}).Pseudonymous,
+	ho.Recorded = hub.RecordedData{
+		Snapshots: p.Recorder.EarlierHours, Days: p.Recorder.EarlierDays, Marks: p.Recorder.Marks, LacksNames: NewArchive(c, hub.Visibility{}).Pseudonymous,
 	}
 	if o.IsObserver && c.Record.Enabled {
 		ho.Recorded.Marks = recordedMarks(c, log)
 	}
 	ho.OnChange = func(list []situation.Change, ended func() []alert.Alert) {
 		if p.Recorder.AddMark != nil {
-			for _, event := range alerts.Marks(list, ended) {
+			for _, event := range alerts.RecordingMarks(list, ended) {
 				p.Recorder.AddMark(event)
 			}
 		}
@@ -184,10 +184,10 @@ func NewFeed(o feeds.Options) (*feeds.Feed, error) {
 	return feed, nil
 }
 
-// openCourses switches to the file with the courses of the platform in c.
-func (p *Platform) openCourses(c *config.Config) {
-	if err := p.courses.open(c, p.env.Simulated); err != nil {
-		p.logCoursesError(err)
+// openIntraday switches to the file with the courses of the platform in c.
+func (p *Platform) openIntraday(c *config.Config) {
+	if err := p.intradayFile.open(c, p.env.Simulated); err != nil {
+		p.logIntradayError(err)
 	}
 }
 
@@ -198,7 +198,7 @@ func (p *Platform) notesPath(c *config.Config) string {
 	return statefile.NotesPath(c.RTD.URL)
 }
 
-func (p *Platform) logCoursesError(err error) {
+func (p *Platform) logIntradayError(err error) {
 	p.Log.Warn("the days for forecasts cannot be read or stored", "error", err)
 }
 
@@ -242,7 +242,7 @@ func (p *Platform) Config() *config.Config {
 // LocalViewer returns the viewer of this machine's board. The configuration determines what that
 // viewer may see.
 func (p *Platform) LocalViewer() (*hub.Viewer, error) {
-	v, err := p.Hub.Viewer(LocalVisibility(p.Config()), 0, 0)
+	v, err := p.Hub.NewViewer(LocalVisibility(p.Config()), 0, 0)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.localViewer = v
@@ -257,17 +257,17 @@ func (p *Platform) TextViewer() (*headless.Viewer, error) {
 // Run starts the source and the hub. If f is not nil, it also follows the configuration. The
 // context running ends when the source ends, and its cause is the error of the source. stop ends
 // all of them and waits until they have ended.
-func (p *Platform) Run(ctx context.Context, f *Follower) (running context.Context, stop func()) {
+func (p *Platform) Run(ctx context.Context, f *ConfigObserver) (running context.Context, stop func()) {
 	ctx, stopSource := RunFeed(ctx, p.Source)
 	var background sync.WaitGroup
 	if !p.options.IsObserver { // an observer has no board and evaluates alerts itself
 		background.Go(func() { p.Hub.Run(ctx) })
-		background.Go(func() { p.courses.run(ctx, p.logCoursesError) })
+		background.Go(func() { p.intradayFile.run(ctx, p.logIntradayError) })
 		background.Go(func() { p.watchActions(ctx) })
 	}
 	notes := p.Notes.All()
 	background.Go(func() { p.recordEarlierNotes(ctx, notes) })
-	background.Go(func() { p.Notes.Follow(ctx, notes, p.recordNote) })
+	background.Go(func() { p.Notes.WatchNotes(ctx, notes, p.recordNote) })
 	if p.options.shareAlerts != nil {
 		background.Go(func() { p.options.shareAlerts(ctx, p.Hub) })
 	}
@@ -280,7 +280,7 @@ func (p *Platform) Run(ctx context.Context, f *Follower) (running context.Contex
 // RunPlatforms starts platforms. follower returns the follower of platform number n, or nil if it
 // has none. The context running ends when the first source ends. stop ends the platforms and waits
 // until they have ended.
-func RunPlatforms(ctx context.Context, platforms []*Platform, follower func(n int) *Follower) (running context.Context, stop func()) {
+func RunPlatforms(ctx context.Context, platforms []*Platform, follower func(n int) *ConfigObserver) (running context.Context, stop func()) {
 	var stops []func()
 	for i, p := range platforms {
 		var end func()
@@ -294,9 +294,9 @@ func RunPlatforms(ctx context.Context, platforms []*Platform, follower func(n in
 	}
 }
 
-// CauseOfEnd returns the error that ended ctx. It returns nil if ctx was canceled on purpose or has
+// EndCause returns the error that ended ctx. It returns nil if ctx was canceled on purpose or has
 // not ended.
-func CauseOfEnd(ctx context.Context) error {
+func EndCause(ctx context.Context) error {
 	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) {
 		return cause
 	}
@@ -350,8 +350,8 @@ func LocalVisibility(c *config.Config) hub.Visibility {
 
 // engineConstructor returns a function that creates an alert engine for a part of the floor. If
 // spoken is true, the texts of alerts are worded for reading aloud.
-func engineConstructor(c *config.Config, spoken bool) func(model.Part) (*alert.Engine, error) {
-	return func(part model.Part) (*alert.Engine, error) {
+func engineConstructor(c *config.Config, spoken bool) func(model.FloorPart) (*alert.Engine, error) {
+	return func(part model.FloorPart) (*alert.Engine, error) {
 		c := Restrict(c, part)
 		o := c.AlertOptions(c.Names())
 		o.SpellOut = spoken

@@ -79,8 +79,8 @@ func (f *profileFile) Save(p dialect.Profile) error {
 }
 
 // pinnedDialect returns the properties of the dialect that the configuration sets.
-func pinnedDialect(d *config.Dialect) dialect.Pinned {
-	out := dialect.Pinned{Roots: d.Roots, Keyless: d.Keyless, MaxKeys: d.MaxKeys, Argument: d.Argument}
+func pinnedDialect(d *config.Dialect) dialect.PinnedValues {
+	out := dialect.PinnedValues{Roots: d.Roots, Keyless: d.Keyless, MaxKeys: d.MaxKeys, Argument: d.Argument}
 	if d.Filters != config.FiltersAuto {
 		out.Filters = dialect.FilterForm(d.Filters)
 	}
@@ -98,7 +98,7 @@ func pinnedDialect(d *config.Dialect) dialect.Pinned {
 		}
 		out.Units[f] = u
 	}
-	switch d.Meanings[dialect.LongestWait] {
+	switch d.Meanings[dialect.LongestWaitField] {
 	case config.MeaningCurrent:
 		out.LongestWait = model.WaitCurrent
 	case config.MeaningDaily:

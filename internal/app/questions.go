@@ -12,36 +12,36 @@ import (
 	"wallboard/model"
 )
 
-// QuestionFloor returns a floor, without data, that answers the questions of a viewer with the
+// NewAnswerFloor returns a floor, without data, that answers the questions of a viewer with the
 // visibility v.
-func QuestionFloor(c *config.Config, v hub.Visibility, zone *time.Location) *ask.Floor {
+func NewAnswerFloor(c *config.Config, v hub.Visibility, zone *time.Location) *ask.Responder {
 	c = Restrict(c, v.Part)
 	names := c.Names()
-	return &ask.Floor{
+	return &ask.Responder{
 		Names: names, Zone: zone, Rules: func() []alert.Rule { return VisibleRules(c.AlertOptions(names).Rules, v) },
 		EngineOptions: hub.Options{
-			Engine: func(model.Part) (*alert.Engine, error) { return NewEngine(c, names) }, Names: names, Breaks: c.BreakLimits(), Holidays: c.Holidays(),
+			Engine: func(model.FloorPart) (*alert.Engine, error) { return NewEngine(c, names) }, Names: names, Breaks: c.BreakLimits(), Holidays: c.Holidays(),
 		},
 	}
 }
 
-// QuestionFloor returns the floor that answers the questions of a viewer with the visibility v: the
+// AnswerFloor returns the floor that answers the questions of a viewer with the visibility v: the
 // live data and the recording, in the language l. ctx ends the waiting for a recording.
-func (p *Platform) QuestionFloor(ctx context.Context, v hub.Visibility, viewer *hub.Viewer, l *words.Language) *ask.Floor {
+func (p *Platform) AnswerFloor(ctx context.Context, v hub.Visibility, viewer *hub.Viewer, l *words.Language) *ask.Responder {
 	c := p.Config()
-	f := QuestionFloor(c, v, time.Local)
+	f := NewAnswerFloor(c, v, time.Local)
 	f.Present, f.MaskText, f.Words = ask.PresentOf(viewer, l), viewer.MaskText, l
 	if !c.Record.Enabled {
 		return f
 	}
-	f.Open = func() (ask.Recording, func(), error) {
+	f.OpenRecording = func() (ask.Recording, func(), error) {
 		p.AwaitRecording(ctx, time.Minute)
 		r, err := OpenRecording(c)
 		if err != nil {
 			return nil, nil, err
 		}
 		player := r.Replay(r.Info().Last, 0, nil)
-		return viewer.Replay(player, c.Record.Names != string(model.NamesFull), player.Close), func() { _ = player.Close() }, nil // read-only: closing cannot lose data
+		return viewer.NewReplay(player, c.Record.Names != string(model.NamesFull), player.Close), func() { _ = player.Close() }, nil // read-only: closing cannot lose data
 	}
 	return f
 }

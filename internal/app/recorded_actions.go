@@ -29,12 +29,12 @@ func ReadActions(path, platform string, since time.Time) ([]handover.Action, err
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
 			broken = append(broken, err)
-		case isOffPlatform(e.Action):
+		case isBoardAction(e.Action):
 		default:
 			out = append(out, handover.Action{
 				At: e.Time, UserName: cmp.Or(e.Person, e.User, e.OSUser), Action: words.OperationName(resource.Operation(e.Action)).In(nil), Target: e.Target,
 				Outcome: e.Outcome, OutcomeText: e.Sentence, WarningText: e.Warning,
-				AffectsWaits: resource.Operation(e.Action).AffectsWaits() && e.Outcome == resource.Confirmed.String(),
+				AffectsWaits: resource.Operation(e.Action).AffectsWaits() && e.Outcome == resource.OutcomeConfirmed.String(),
 			})
 		}
 	}
@@ -58,13 +58,13 @@ func NewActionReader(c *config.Config, log *slog.Logger) func(time.Time) ([]hand
 
 // NewMarkReader returns a function that reads the marks of the recording. If recording is off, it
 // returns nil.
-func NewMarkReader(c *config.Config) handover.MarkReader {
+func NewMarkReader(c *config.Config) handover.RecordingReader {
 	return (&replay.BoardArchive{Archive: new(NewArchive(c, hub.Visibility{}))}).MarkReader()
 }
 
 // NewEffectMeasure returns a function that measures the effects of actions in the recording. If
 // recording is off, it returns nil.
-func NewEffectMeasure(c *config.Config) analysis.MeasureFunc {
+func NewEffectMeasure(c *config.Config) analysis.EffectsFunc {
 	open := NewArchive(c, hub.Visibility{}).Open
 	if open == nil {
 		return nil
@@ -78,6 +78,6 @@ func NewEffectMeasure(c *config.Config) analysis.MeasureFunc {
 			return nil, err
 		}
 		defer recording.Close() //nolint:errcheck // read-only: closing cannot lose data
-		return analysis.ComparedEffects(ctx, recording, acts)
+		return analysis.ComparedEffectTexts(ctx, recording, acts)
 	}
 }

@@ -38,11 +38,11 @@ func (e *Environment) StartRecorder(ctx context.Context, c *config.Config, feed 
 	readers := new(recordingReaders)
 	w := record.NewWriter(record.Options{
 		Dir: c.Record.Folder(), MaxBytes: int64(c.Record.MaxSize), MaxAge: c.Record.MaxAge,
-		About: aboutRecording(c, e.Version), Source: MaskNames(c, feed), Locks: c.Privacy.Locks(&c.Record, c.Record.Names), Log: log,
+		About: aboutRecording(c, e.Version), Source: MaskNames(c, feed), Recipients: c.Privacy.RecipientSets(&c.Record, c.Record.Names), Log: log,
 	})
 	earlier, pending := e.earlierHours(c, log)
 	t := &Recorder{EarlierHours: earlier.readAsync(readers), EarlierDays: e.earlierDays(c, log).readAsync(readers), Marks: recordedMarks(c, log).readAsync(readers)}
-	t.StillRecording = func() bool { return w.Pending() || pending != nil && pending() }
+	t.StillRecording = func() bool { return w.AwaitsFirstSnapshot() || pending != nil && pending() }
 	t.AddMark = func(event model.Event) {
 		now := event.At
 		if now.IsZero() {
@@ -57,7 +57,7 @@ func (e *Environment) StartRecorder(ctx context.Context, c *config.Config, feed 
 			}
 		}
 		if m, hasMark := recordingMark(c, event, s, now); hasMark {
-			w.Mark(m)
+			w.QueueMark(m)
 		}
 	}
 	ctx, cancel := context.WithCancel(ctx)
@@ -125,7 +125,7 @@ func smallGroups(c *config.Config) *model.PartFilter {
 	if c.Record.Names == string(model.NamesFull) {
 		return nil
 	}
-	return model.NewPartFilter(model.Part{MinGroup: c.Privacy.SmallestGroup})
+	return model.NewPartFilter(model.FloorPart{MinGroup: c.Privacy.SmallestGroup})
 }
 
 // hideSmallGroups removes small groups from a mark. It returns false if the mark is about one.
@@ -145,7 +145,7 @@ func hideSmallGroups(c *config.Config, m *record.Mark, s *model.Snapshot) bool {
 	var words []string
 	for g := range s.Groups.All() {
 		if code := g.Key().Code; filter.HidesGroup(code) {
-			words = append(words, code, c.Names().Of(model.NameGroup, code))
+			words = append(words, code, c.Names().NameOf(model.NameGroup, code))
 		}
 	}
 	mentions := func(text string) bool {
@@ -166,12 +166,12 @@ func hideSmallGroups(c *config.Config, m *record.Mark, s *model.Snapshot) bool {
 
 // aboutRecording returns the description of a recording that begins now. version is the version of
 // the program.
-func aboutRecording(c *config.Config, version string) record.About {
+func aboutRecording(c *config.Config, version string) record.Metadata {
 	zone, now := time.Local, time.Now()
 	if c.Kiosk.Enabled && c.Kiosk.Location() != nil { // a kiosk shows times in its own time zone
 		zone = c.Kiosk.Location()
 	}
-	a := record.About{Board: version, Names: c.Record.Names, Platform: c.RTD.RecordingPlatform(), Zone: record.ZoneOf(zone, zoneName(zone, now), now)}
+	a := record.Metadata{Board: version, Names: c.Record.Names, Platform: c.RTD.RecordingPlatform(), Zone: record.ZoneOf(zone, zoneName(zone, now), now)}
 	for _, n := range c.RTD.Names {
 		a.Codes = append(a.Codes, record.Code{Kind: n.Kind, Code: n.Code, Name: n.Name})
 	}
@@ -207,7 +207,7 @@ func zoneName(zone *time.Location, now time.Time) string {
 
 // maskedFeed provides the snapshots of a feed with masked names. It is not safe for concurrent use.
 type maskedFeed struct {
-	feed   record.Source
+	source record.Source
 	filter *model.PartFilter
 	mask   *model.Mask
 }
@@ -219,7 +219,7 @@ func MaskNames(c *config.Config, feed record.Source) record.Source {
 
 // Latest implements record.Source.
 func (m *maskedFeed) Latest() *model.Snapshot {
-	s := m.feed.Latest()
+	s := m.source.Latest()
 	if s == nil {
 		return nil
 	}

@@ -28,16 +28,16 @@ func NewRESTClient(c *config.Config, log *slog.Logger) (*restclient.Client, erro
 	return client, nil
 }
 
-// NewControlDesk creates a desk that acts through a client. It also returns a function that closes
+// NewActionClient creates a desk that acts through a client. It also returns a function that closes
 // the audit log of the desk. o holds the options that are not in the configuration: the live
 // snapshot, the person, other desks and the logger.
-func NewControlDesk(c *config.Config, client *restclient.Client, o control.Options) (*control.Desk, func(), error) {
+func NewActionClient(c *config.Config, client *restclient.Client, o control.Options) (*control.ActionClient, func(), error) {
 	file, err := openAuditFile(c, o.Logger)
 	if err != nil {
 		return nil, nil, err
 	}
 	o.Service, o.Audit = control.ServiceOf(client), file
-	o.Address, o.Username, o.Session = c.REST.URL, c.REST.Username, c.REST.Auth == config.AuthSession
+	o.Address, o.Username, o.UsesSession = c.REST.URL, c.REST.Username, c.REST.Auth == config.AuthSession
 	o.Insecure = c.REST.InsecureSkipVerify
 	desk, err := control.New(o)
 	if err != nil {
@@ -61,7 +61,7 @@ const outcomeTimeout = 5 * time.Second
 
 // closeAudit closes the audit log. A board may quit during an action, so closeAudit first waits for
 // the outcomes of running actions, but at most for outcomeTimeout.
-func closeAudit(desk *control.Desk, file *audit.Log) {
+func closeAudit(desk *control.ActionClient, file *audit.Log) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

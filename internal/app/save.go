@@ -73,7 +73,7 @@ func saveUnique(dir, name string, write func(path string) error) (string, error)
 func SaveIncident(ctx context.Context, c *config.Config, r *record.Recording, from, to time.Time) (string, error) {
 	about, _ := r.About(from, to)
 	path, err := saveUnique(SaveDir(), "incident-"+from.Local().Format("2006-01-02-1504")+".wbr", func(path string) error {
-		_, err := record.Export(ctx, r, from, to, path, nil, c.Privacy.Locks(&c.Record, about.Names)...)
+		_, err := record.Export(ctx, r, from, to, path, nil, c.Privacy.RecipientSets(&c.Record, about.Names)...)
 		return err
 	})
 	return path, errors.Join(err, r.Close())

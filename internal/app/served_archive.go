@@ -20,7 +20,7 @@ var errTooManyReplays = words.NewError(words.AppTooManyReplays(), nil)
 func (f *ServedPlatform) archiveFor(c *config.Config, u *config.ServeUser, v *hub.Viewer) replay.Archive {
 	seesAll, restricted := seesEverything(u), Restrict(c, u.Part())
 	m := NewArchive(restricted, VisibilityOf(u))
-	m.Save, m.Backtest, m.Queue, m.Growing = nil, nil, f.evaluationQueue, f.Platform.Recorder.StillRecording
+	m.Save, m.Backtest, m.Queue, m.IsPreparing = nil, nil, f.evaluationQueue, f.Platform.Recorder.StillRecording
 	if !seesAll { // these figures cannot be restricted to a part of the floor
 		m.NoHistoryReason = words.AppHistoryRestricted()
 	}
@@ -39,9 +39,9 @@ func (f *ServedPlatform) archiveFor(c *config.Config, u *config.ServeUser, v *hu
 			release()
 			return nil, err
 		}
-		replay := r.Replay(r.Info().Last, 1, nil).Follow()
+		replay := r.Replay(r.Info().Last, 1, nil).FollowRecording()
 		replay.ShareCPU(f.replayLimiter)
-		return v.Replay(replay, m.Pseudonymous, func() error {
+		return v.NewReplay(replay, m.Pseudonymous, func() error {
 			defer release()
 			return replay.Close()
 		}), nil

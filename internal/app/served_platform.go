@@ -14,9 +14,9 @@ import (
 // ServedPlatform is a platform of a server with the state that its viewers share. Different
 // platforms share no state.
 type ServedPlatform struct {
-	Platform *Platform
-	Room     *hub.Room
-	visits   *VisitLog // nil: visits are not logged
+	Platform   *Platform
+	ViewerRoom *hub.Room
+	visits     *VisitLog // nil: visits are not logged
 
 	replaySlots     chan struct{}           // limits the number of replays
 	replayLimiter   *record.CPULimiter      // makes the replays read the recording in turns
@@ -26,8 +26,8 @@ type ServedPlatform struct {
 
 // AddPlatform adds the platform that open returns to the server.
 func (s *BoardServer) AddPlatform(open func(PlatformOptions) (*Platform, error)) (err error) {
-	f := &ServedPlatform{Room: hub.NewRoom(nil), visits: s.visits, replaySlots: make(chan struct{}, MaxReplays), replayLimiter: record.NewCPULimiter(drawingTimeLeft), evaluationQueue: replay.NewQueue(drawingTimeLeft)}
-	f.Platform, err = open(PlatformOptions{HasBoards: true, ViewerCount: s.sessionCount, HubOptions: hub.Options{OnUnclaimed: f.forwardUnclaimed, OnAct: f.Room.NotifyAlertAction}})
+	f := &ServedPlatform{ViewerRoom: hub.NewRoom(nil), visits: s.visits, replaySlots: make(chan struct{}, MaxReplays), replayLimiter: record.NewCPULimiter(drawingTimeLeft), evaluationQueue: replay.NewQueue(drawingTimeLeft)}
+	f.Platform, err = open(PlatformOptions{HasBoards: true, ViewerCount: s.sessionCount, HubOptions: hub.Options{OnUnclaimed: f.announceUnclaimed, OnAction: f.ViewerRoom.NotifyAlertAction}})
 	if err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func seesEverything(u *config.ServeUser) bool {
 // leave when it ends.
 func (f *ServedPlatform) viewerOptions(u *config.ServeUser, x *sshterminal.Session) (o ui.Options, leave func(), err error) {
 	c := f.Platform.Config()
-	viewer, err := f.Platform.Hub.Viewer(VisibilityOf(u), 0, 0)
+	viewer, err := f.Platform.Hub.NewViewer(VisibilityOf(u), 0, 0)
 	if err != nil {
 		return o, nil, err
 	}
@@ -58,13 +58,13 @@ func (f *ServedPlatform) viewerOptions(u *config.ServeUser, x *sshterminal.Sessi
 		return o, nil, err
 	}
 	o.Process.SharedCaches = f.lookCaches.ForView(c, VisibilityOf(u).Key())
-	seat := f.Room.Enter(hub.Participant{Name: u.Name, Wall: o.Kiosk != nil, CanTurnWalls: u.CanAct()})
-	o.OtherViewers.Seat = seat
+	seat := f.ViewerRoom.Enter(hub.Participant{Name: u.Name, Wall: o.Kiosk != nil, CanTurnWalls: u.CanAct()})
+	o.OtherViewers.Member = seat
 	seesAll := seesEverything(u)
 	if seesAll {
 		o.History, o.Process.ProblemText = f.Platform.History.Reader(), f.Platform.Recorder.Problem
 	}
-	o.Archive, o.Process.MarkEvent = f.archiveFor(c, u, viewer), f.Platform.MarkEvent
+	o.Archive, o.Process.RecordEvent = f.archiveFor(c, u, viewer), f.Platform.MarkEvent
 	f.visits.logAccess(&o.Archive, u.Name, c.RTD.URL, viewer.Observations().Username)
 	if o.Actions.Controller = controller; controller != nil && seesAll {
 		o.Actions.PastActions = NewActionReader(c, f.Platform.Log)

@@ -12,18 +12,18 @@ import (
 	"wallboard/model"
 )
 
-// forwardUnclaimed announces a situation that no viewer has taken over. All viewers with the same
+// announceUnclaimed announces a situation that no viewer has taken over. All viewers with the same
 // visibility get a message that stays until the situation ends or is taken over. If these viewers
 // see the whole floor with names and an alert of the situation is critical, it also notifies the
 // targets of [[notify]], once. If u.Over is set, it removes the message and notifies the targets again.
-func (f *ServedPlatform) forwardUnclaimed(u hub.Unclaimed) {
+func (f *ServedPlatform) announceUnclaimed(u hub.UnclaimedSituation) {
 	c := f.Platform.Config()
 	told := words.AppUnclaimed(c.Serve.EscalateAfter, u.Situation.Message())
 	message := told
-	if u.Over {
+	if u.HasEnded {
 		message = words.Text{}
 	}
-	f.Room.Broadcast(u.Situation.ID, message, func(name string) bool {
+	f.ViewerRoom.Broadcast(u.Situation.ID, message, func(name string) bool {
 		return slices.ContainsFunc(c.Serve.Users, func(user config.ServeUser) bool {
 			return user.Name == name && VisibilityOf(&user).Key() == u.Visibility.Key()
 		})
@@ -33,9 +33,9 @@ func (f *ServedPlatform) forwardUnclaimed(u hub.Unclaimed) {
 	}
 	for i := range u.Situation.Alerts {
 		if a := u.Situation.Alerts[i]; a.Level == alert.Critical {
-			kind := alert.Escalated
-			if u.Over {
-				kind, a.Ended = alert.Cleared, time.Now()
+			kind := alert.ChangeEscalated
+			if u.HasEnded {
+				kind, a.Ended = alert.ChangeCleared, time.Now()
 			}
 			a.ID, a.Ack = u.Situation.ID+"/untaken", alert.Ack{}
 			a.SetMessage(words.Text{}, told)

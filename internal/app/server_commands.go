@@ -75,10 +75,10 @@ func (x *ViewerSession) WithRates(now time.Time) boarddialogs.ViewerSession {
 // EndSessionsOf ends the sessions of a user and returns their number. It implements [boarddialogs.ViewerSessions].
 func (d sessionAdmin) EndSessionsOf(name string) int {
 	n := d.boards.server.EndSessionsOf(name)
-	if b := d.boards.browsers.Load(); b != nil {
+	if b := d.boards.browserSessions.Load(); b != nil {
 		n += b.EndSessionsOf(name)
 	}
-	d.boards.visits.AddKick(d.admin, name, n)
+	d.boards.visits.AddSessionEnd(d.admin, name, n)
 	return n
 }
 

@@ -52,7 +52,7 @@ func (h *SharedHistory) Reader() uihistory.Reader {
 // it changes the key of the current connection. If another key in [history] or [[holiday]] has
 // changed, it replaces the connection. Pending requests of the previous connection finish, and
 // existing sessions keep using it.
-func (h *SharedHistory) ApplyConfig(change *Change, log *slog.Logger) error {
+func (h *SharedHistory) ApplyConfig(change *ConfigChange, log *slog.Logger) error {
 	if !change.HasChanged("history", "holiday") {
 		return nil
 	}
@@ -82,8 +82,8 @@ func (h *SharedHistory) IsRefused() bool {
 	if h.client == nil {
 		return false
 	}
-	err, _ := h.client.State()
-	return errors.Is(err, history.ErrKey)
+	err, _ := h.client.LastResult()
+	return errors.Is(err, history.ErrInvalidKey)
 }
 
 // Close closes the current connection.

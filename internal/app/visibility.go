@@ -12,7 +12,7 @@ import (
 // Restrict returns a copy of a configuration without the names and silences of records outside
 // part. Campaigns and profiles count as outside any part. If part is the whole floor, Restrict
 // returns c.
-func Restrict(c *config.Config, part model.Part) *config.Config {
+func Restrict(c *config.Config, part model.FloorPart) *config.Config {
 	if part.IsWholeFloor() {
 		return c
 	}
@@ -66,7 +66,7 @@ func isSelected(list []string, code string) bool {
 
 // restrictSilence restricts a planned silence to a part of the floor. remains is false if the
 // silence applies to no record in the part.
-func restrictSilence(s config.Silence, part model.Part) (_ config.Silence, remains bool) {
+func restrictSilence(s config.Silence, part model.FloorPart) (_ config.Silence, remains bool) {
 	all := len(s.Services) + len(s.Groups) + len(s.Campaigns)
 	visible := func(list, of []string) []string {
 		return slices.DeleteFunc(slices.Clone(list), func(code string) bool { return !isSelected(of, code) })

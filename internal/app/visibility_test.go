@@ -35,9 +35,9 @@ func TestVisibleRules(t *testing.T) {
 		{hub.Visibility{}, everything},
 		{hub.Visibility{Names: model.NamesFull}, everything},
 		{hub.Visibility{Names: model.NamesInitials}, "all two SRV01 SRV02 other SRV02 group G1 campaign 7 "},
-		{hub.Visibility{Names: model.NamesFull, Part: model.Part{Services: []string{"SRV01"}}}, "all two SRV01 "},
-		{hub.Visibility{Names: model.NamesHidden, Part: model.Part{Services: []string{"SRV01"}, Groups: []string{"G1"}}}, "all two SRV01 group G1 "},
-		{hub.Visibility{Part: model.Part{Groups: []string{"G2"}}}, "all two SRV01 SRV02 other SRV02 "},
+		{hub.Visibility{Names: model.NamesFull, Part: model.FloorPart{Services: []string{"SRV01"}}}, "all two SRV01 "},
+		{hub.Visibility{Names: model.NamesHidden, Part: model.FloorPart{Services: []string{"SRV01"}, Groups: []string{"G1"}}}, "all two SRV01 group G1 "},
+		{hub.Visibility{Part: model.FloorPart{Groups: []string{"G2"}}}, "all two SRV01 SRV02 other SRV02 "},
 	} {
 		if got := text(tt.v); got != tt.want {
 			t.Errorf("%+v: %q, want %q", tt.v, got, tt.want)

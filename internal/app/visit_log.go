@@ -45,9 +45,9 @@ const (
 	// visitBurst and visitInterval limit how many events of an account get a line of their own.
 	visitBurst    = 30
 	visitInterval = 10 * time.Second
-	// maxCounted limits the number of separate counts for an account in countInterval. Beyond it,
+	// maxSeparateCounts limits the number of separate counts for an account in countInterval. Beyond it,
 	// views of the shifts of further agents are counted together.
-	maxCounted = 500
+	maxSeparateCounts = 500
 	// countInterval is how often the numbers of counted events are written.
 	countInterval = time.Minute
 )
@@ -113,7 +113,7 @@ func (v *VisitLog) add(x visit) {
 		counts = make(map[string]int)
 		v.eventCounts[x.user] = counts
 	}
-	if looked := x.kind + ": " + x.target; x.kind == "shift" && len(counts) < maxCounted {
+	if looked := x.kind + ": " + x.target; x.kind == "shift" && len(counts) < maxSeparateCounts {
 		counts[looked]++
 	} else {
 		counts[x.kind]++
@@ -127,19 +127,19 @@ func (v *VisitLog) logAccess(a *replay.Archive, user, platform string, usernameO
 	if v == nil {
 		return
 	}
-	a.LogAccess = replay.NewAccessLog(time.Now, func(a replay.Access) {
-		a.ShiftOf = cmp.Or(usernameOf(a.ShiftOf), a.ShiftOf)
+	a.LogAccess = replay.NewAccessLog(time.Now, func(a replay.RecordingAccess) {
+		a.ShiftUser = cmp.Or(usernameOf(a.ShiftUser), a.ShiftUser)
 		v.add(visit{kind: a.Kind(), user: user, platform: platform, target: a.Subject()})
 	})
 }
 
-// AddKick logs that an admin has ended the sessions of a user. admin is the name of the admin, or
+// AddSessionEnd logs that an admin has ended the sessions of a user. admin is the name of the admin, or
 // "" for the user who runs the server. v may be nil.
-func (v *VisitLog) AddKick(admin, user string, sessions int) {
+func (v *VisitLog) AddSessionEnd(admin, user string, sessions int) {
 	if v == nil {
 		return
 	}
-	in := audit.Intent{Person: admin, Action: audit.ViewerActions + "kick", Target: user, Parameters: map[string]string{"sessions": strconv.Itoa(sessions)}}
+	in := audit.Intent{Person: admin, Action: audit.ViewerActionPrefix + "kick", Target: user, Parameters: map[string]string{"sessions": strconv.Itoa(sessions)}}
 	if err := audit.Append(v.audit, in); err != nil {
 		v.log.Error("cannot write the audit log", "user", user, "what", "kick", "error", err)
 	}
@@ -179,7 +179,7 @@ func (v *VisitLog) writeCounts() {
 }
 
 func (v *VisitLog) writeEntry(x visit) {
-	in := audit.Intent{Person: x.user, Platform: x.platform, Action: audit.ViewerActions + x.kind, Target: x.target, Parameters: x.counts}
+	in := audit.Intent{Person: x.user, Platform: x.platform, Action: audit.ViewerActionPrefix + x.kind, Target: x.target, Parameters: x.counts}
 	if x.kind == "login" && v.nameModeOf != nil {
 		in.Parameters = map[string]string{"names": v.nameModeOf(x.user)}
 	}
@@ -199,10 +199,10 @@ func (v *VisitLog) writeEntry(x visit) {
 // Prefixes of the audit log's names for actions on alerts and reports. Like visits, they are not
 // actions on the platform.
 const (
-	alertActions  = "alert-"
-	reportActions = "report-"
+	alertActionPrefix  = "alert-"
+	reportActionPrefix = "report-"
 )
 
-func isOffPlatform(name string) bool {
-	return strings.HasPrefix(name, audit.ViewerActions) || strings.HasPrefix(name, alertActions) || strings.HasPrefix(name, reportActions)
+func isBoardAction(name string) bool {
+	return strings.HasPrefix(name, audit.ViewerActionPrefix) || strings.HasPrefix(name, alertActionPrefix) || strings.HasPrefix(name, reportActionPrefix)
 }

@@ -47,7 +47,7 @@ func TestVisitsDisplaceNoActions(t *testing.T) {
 	t.Parallel()
 	c := inFolder(t)
 	silence := newActionLimits()
-	if err := silence.newRecorder(c, &config.ServeUser{Name: "ben"}, slog.New(slog.DiscardHandler))(&alerts.Action{Kind: alerts.Wake, RecordNames: "Sales"}); err != nil {
+	if err := silence.newRecorder(c, &config.ServeUser{Name: "ben"}, slog.New(slog.DiscardHandler))(&alerts.Action{Kind: alerts.EndSnooze, RecordNames: "Sales"}); err != nil {
 		t.Fatal(err)
 	}
 	before, err := os.ReadFile(c.Audit.Path())
@@ -95,19 +95,19 @@ func TestSilencing(t *testing.T) {
 	} {
 		c := inFolder(t)
 		record := newActionLimits().newRecorder(c, &x.user, slog.New(slog.DiscardHandler))
-		if err := record(&alerts.Action{Kind: alerts.Snooze, By: x.user.Name, RecordNames: "everything", Critical: true, Until: time.Unix(3600, 0)}); (err == nil) != x.may {
+		if err := record(&alerts.Action{Kind: alerts.Snooze, UserName: x.user.Name, RecordNames: "everything", Critical: true, Until: time.Unix(3600, 0)}); (err == nil) != x.may {
 			t.Errorf("%s silences everything: %v", name, err)
 		}
-		if err := record(&alerts.Action{Kind: alerts.WriteNote, By: x.user.Name, RecordNames: "the floor", Note: "IVR down", Until: time.Unix(3600, 0)}); (err == nil) != x.may {
+		if err := record(&alerts.Action{Kind: alerts.WriteNote, UserName: x.user.Name, RecordNames: "the floor", Note: "IVR down", Until: time.Unix(3600, 0)}); (err == nil) != x.may {
 			t.Errorf("%s writes a note: %v", name, err)
 		}
 		if !x.may {
-			if err := record(&alerts.Action{Kind: alerts.TickOff, By: x.user.Name, RecordNames: "the floor", Note: "Open the overflow"}); !errors.Is(err, errMayNotTick) {
+			if err := record(&alerts.Action{Kind: alerts.TickPlaybookItem, UserName: x.user.Name, RecordNames: "the floor", Note: "Open the overflow"}); !errors.Is(err, errTickForbidden) {
 				t.Errorf("%s ticks a step off: %v", name, err)
 			}
 		}
-		for _, kind := range []alerts.ActionKind{alerts.Snooze, alerts.Wake, alerts.TakeOver} {
-			if err := record(&alerts.Action{Kind: kind, By: x.user.Name, RecordNames: "Sales", Note: "mine", Until: time.Unix(3600, 0)}); err != nil {
+		for _, kind := range []alerts.ActionKind{alerts.Snooze, alerts.EndSnooze, alerts.TakeOver} {
+			if err := record(&alerts.Action{Kind: kind, UserName: x.user.Name, RecordNames: "Sales", Note: "mine", Until: time.Unix(3600, 0)}); err != nil {
 				t.Errorf("%s: %s: %v", name, kind, err)
 			}
 		}

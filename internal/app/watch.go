@@ -91,7 +91,7 @@ func (w *watcher) run(log *slog.Logger, previous []fingerprint) {
 		case <-w.stop:
 			return
 		case e := <-events:
-			if w.concerns(e.Name) {
+			if w.isWatched(e.Name) {
 				settled.Reset(settleDelay)
 			}
 			continue
@@ -165,10 +165,10 @@ func linkChain(path string) []string {
 	return chain
 }
 
-// concerns reports whether a notification about name is about a watched path, its parent directory,
+// isWatched reports whether a notification about name is about a watched path, its parent directory,
 // or a .toml file in a watched directory. Other files in these directories may change all the time.
 // The comparison ignores case and the encoding of accents, as some file systems do.
-func (w *watcher) concerns(name string) bool {
+func (w *watcher) isWatched(name string) bool {
 	name = filepath.Clean(name)
 	in := filepath.Dir(name)
 	return slices.ContainsFunc(w.watchedPaths, func(way string) bool {

@@ -112,7 +112,7 @@ func TestWhatConcernsAWatcher(t *testing.T) {
 		path + "~": false, filepath.Join(dir, "state.json"): false, filepath.Join(dir, "other.toml"): false,
 		filepath.Join(themes, "night.toml.swp"): false, filepath.Join(themes, "deep", "night.toml"): false,
 	} {
-		if got := w.concerns(name); got != want {
+		if got := w.isWatched(name); got != want {
 			t.Errorf("%s concerns it: %v, want %v", name, got, want)
 		}
 	}

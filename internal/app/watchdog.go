@@ -12,16 +12,16 @@ import (
 // systemd.service(5)). It reports only while the board calls Beat. So systemd restarts a board that
 // hangs.
 type Watchdog struct {
-	conn     net.Conn // connection to systemd; nil: systemd is not listening
-	interval time.Duration
-	log      *slog.Logger
-	beats    chan struct{}
+	conn       net.Conn // connection to systemd; nil: systemd is not listening
+	interval   time.Duration
+	log        *slog.Logger
+	heartbeats chan struct{}
 }
 
 // NewWatchdog returns the watchdog that the environment variables of systemd configure. getenv
 // returns the value of a variable.
 func NewWatchdog(getenv func(string) string, log *slog.Logger) *Watchdog {
-	w := &Watchdog{log: log, beats: make(chan struct{}, 1)}
+	w := &Watchdog{log: log, heartbeats: make(chan struct{}, 1)}
 	path := getenv("NOTIFY_SOCKET")
 	if path == "" {
 		return w
@@ -38,10 +38,10 @@ func NewWatchdog(getenv func(string) string, log *slog.Logger) *Watchdog {
 	return w
 }
 
-// Beat records that the board is alive. It must be called regularly. It never blocks.
-func (w *Watchdog) Beat() {
+// RecordHeartbeat records that the board is alive. It must be called regularly. It never blocks.
+func (w *Watchdog) RecordHeartbeat() {
 	select {
-	case w.beats <- struct{}{}:
+	case w.heartbeats <- struct{}{}:
 	default:
 	}
 }
@@ -59,7 +59,7 @@ func (w *Watchdog) Run(ctx context.Context) {
 		case <-ctx.Done():
 			w.notifySystemd("STOPPING=1")
 			return
-		case <-w.beats:
+		case <-w.heartbeats:
 		}
 		switch now := time.Now(); {
 		case last.IsZero():

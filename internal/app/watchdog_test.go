@@ -35,10 +35,10 @@ func TestWatchdogSpeaksOnlyWhenTheBoardBeats(t *testing.T) {
 			t.Fatalf("systemd hears %q, want %q: %v", got, want, err)
 		}
 	}
-	w.Beat()
+	w.RecordHeartbeat()
 	hears("READY=1")
 	<-time.After(2 * time.Millisecond)
-	w.Beat()
+	w.RecordHeartbeat()
 	hears("WATCHDOG=1")
 	stop() // without a beat only the end is reported
 	hears("STOPPING=1")

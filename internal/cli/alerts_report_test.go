@@ -55,7 +55,7 @@ func TestAlertsReport(t *testing.T) {
 func TestAlertsReportCountsMarks(t *testing.T) {
 	t.Parallel()
 	dir, from := testkit.PrivateDir(t), time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
-	tape, err := record.NewBatchWriter(dir, record.About{Platform: "elsewhere/rtd", Names: "full"})
+	tape, err := record.NewBatchWriter(dir, record.Metadata{Platform: "elsewhere/rtd", Names: "full"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestAlertsReportCountsMarks(t *testing.T) {
 		}
 	}
 	took := model.TakenAlert{Rule: "any wait", Scope: "service", Code: "S1", Channel: model.Call, Level: 1, By: "Maria"}
-	if err := errors.Join(tape.Mark(record.Mark{At: from.Add(10*time.Minute + 30*time.Second), Kind: record.MarkNote, Text: "Taken over", Taken: took}), tape.Close()); err != nil {
+	if err := errors.Join(tape.WriteMark(record.Mark{At: from.Add(10*time.Minute + 30*time.Second), Kind: record.MarkNote, Text: "Taken over", Taken: took}), tape.Close()); err != nil {
 		t.Fatal(err)
 	}
 	config := configFile(t, "[[alert]]\nname = \"any wait\"\nscope = \"service\"\nwhen = \"queuedCalls > 0\"\nseverity = \"warning\"\n")

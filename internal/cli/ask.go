@@ -27,7 +27,7 @@ type askFlags struct {
 	setup               *commandSetup
 	selection           cmdutil.RecordingSelection
 	recording, at       string
-	as, names           string
+	asUser, names       string
 	demo                bool
 	wait                time.Duration
 	hidesNamesByDefault bool // names are hidden unless a flag says otherwise
@@ -38,13 +38,13 @@ func (fl *askFlags) addTo(cmd *cobra.Command) {
 	fs.StringVar(&fl.recording, "recording", "", "ask about this recording, a file or folder, instead of the live platform")
 	fs.StringVar(&fl.at, "at", "", "with --recording: the present of the answers: a time of day (13:50), a date and time, or a duration before the end (default: the end)")
 	fs.BoolVar(&fl.demo, "demo", false, "ask about a simulated platform")
-	fs.StringVar(&fl.as, "as", "", "show only what the [[serve.user]] with this name may see")
+	fs.StringVar(&fl.asUser, "as", "", "show only what the [[serve.user]] with this name may see")
 	fs.StringVar(&fl.names, "names", "", "names of agents: full, initials or hidden (default: as for a board; with --json and in mcp: hidden)")
 	fs.DurationVar(&fl.wait, "for", 10*time.Second, "maximum time to wait until everything is live")
 	fl.selection.AddFlags(cmd)
 }
 
-func newAsk(b *commandSetup) *cobra.Command {
+func newAskCommand(b *commandSetup) *cobra.Command {
 	fl := askFlags{setup: b}
 	cmd := &cobra.Command{
 		Use: "ask QUESTION", Short: "Answer a question about the floor in plain words",
@@ -56,7 +56,7 @@ func newAsk(b *commandSetup) *cobra.Command {
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, words []string) error {
 			fl.hidesNamesByDefault = b.JSON
-			return fl.withFloor(cmd.Context(), func(ctx context.Context, f *ask.Floor) error {
+			return fl.withFloor(cmd.Context(), func(ctx context.Context, f *ask.Responder) error {
 				return fl.writeAnswer(f.Ask(ctx, strings.Join(words, " ")))
 			})
 		},
@@ -81,7 +81,7 @@ func (fl *askFlags) writeAnswer(a *ask.Answer) error {
 
 // withFloor opens the floor that the flags select and calls use with it. The floor cannot act: it is
 // opened without a connection to the configuration service.
-func (fl *askFlags) withFloor(ctx context.Context, use func(context.Context, *ask.Floor) error) error {
+func (fl *askFlags) withFloor(ctx context.Context, use func(context.Context, *ask.Responder) error) error {
 	if fl.wait <= 0 || fl.demo && fl.recording != "" || fl.at != "" && fl.recording == "" {
 		return cmdutil.NewUsageError(errors.New("--for must be more than 0; --demo excludes --recording, and --at needs it"))
 	}
@@ -99,15 +99,15 @@ func (fl *askFlags) withFloor(ctx context.Context, use func(context.Context, *as
 // visibility returns what the answers may show.
 func (fl *askFlags) visibility(c *config.Config) (hub.Visibility, error) {
 	v := app.LocalVisibility(c)
-	if fl.as != "" {
+	if fl.asUser != "" {
 		found := false
 		for i := range c.Serve.Users {
-			if u := &c.Serve.Users[i]; u.Name == fl.as && u.CanSee(c.Platform) {
+			if u := &c.Serve.Users[i]; u.Name == fl.asUser && u.CanSee(c.Platform) {
 				v, found = app.VisibilityOf(u), true
 			}
 		}
 		if !found {
-			return v, cmdutil.NewUsageError(fmt.Errorf("--as %q: no [[serve.user]] of that name sees this platform", fl.as))
+			return v, cmdutil.NewUsageError(fmt.Errorf("--as %q: no [[serve.user]] of that name sees this platform", fl.asUser))
 		}
 	}
 	strictness := map[model.NameMode]int{model.NamesFull: 0, model.NamesInitials: 1, model.NamesHidden: 2}
@@ -128,7 +128,7 @@ func (fl *askFlags) visibility(c *config.Config) (hub.Visibility, error) {
 
 // withLiveFloor opens a platform, waits until it is live and calls use. isObserver is false for a
 // simulated platform, which records its day.
-func (fl *askFlags) withLiveFloor(ctx context.Context, read app.ConfigSource, isObserver bool, use func(context.Context, *ask.Floor) error) error {
+func (fl *askFlags) withLiveFloor(ctx context.Context, read app.ConfigSource, isObserver bool, use func(context.Context, *ask.Responder) error) error {
 	level := new(slog.LevelVar)
 	level.Set(slog.LevelError)
 	b := fl.setup
@@ -141,7 +141,7 @@ func (fl *askFlags) withLiveFloor(ctx context.Context, read app.ConfigSource, is
 	if err != nil {
 		return err
 	}
-	viewer, err := p.Hub.Viewer(visibility, 0, 0)
+	viewer, err := p.Hub.NewViewer(visibility, 0, 0)
 	if err != nil {
 		return err
 	}
@@ -157,16 +157,16 @@ func (fl *askFlags) withLiveFloor(ctx context.Context, read app.ConfigSource, is
 		return err
 	}
 	if v.Evaluate(); v.LastSnapshot != nil && visibility.Part.IsWholeFloor() && visibility.Names == model.NamesFull {
-		p.Hub.RecallIncidents(ctx, v.EvaluatedAt)
+		p.Hub.LoadIncidents(ctx, v.EvaluatedAt)
 	}
 	if !isObserver {
 		p.AwaitRecording(ctx, fl.wait)
 	}
-	return use(ctx, p.QuestionFloor(ctx, visibility, viewer, nil))
+	return use(ctx, p.AnswerFloor(ctx, visibility, viewer, nil))
 }
 
 // withRecordedFloor opens a recording and calls use.
-func (fl *askFlags) withRecordedFloor(ctx context.Context, use func(context.Context, *ask.Floor) error) error {
+func (fl *askFlags) withRecordedFloor(ctx context.Context, use func(context.Context, *ask.Responder) error) error {
 	b := fl.setup
 	loaded, err := b.LoadAll(true)
 	if err != nil {
@@ -189,14 +189,14 @@ func (fl *askFlags) withRecordedFloor(ctx context.Context, use func(context.Cont
 	if err != nil {
 		return err
 	}
-	f := app.QuestionFloor(&c, visibility, in.Location())
+	f := app.NewAnswerFloor(&c, visibility, in.Location())
 	o := f.EngineOptions
 	o.Source, o.Salt, o.MinGroup, o.Secrets = player, time.Now().String(), c.Privacy.SmallestGroup, []string{c.RTD.Username, c.REST.Username}
 	h, err := hub.New(o)
 	if err != nil {
 		return err
 	}
-	viewer, err := h.Viewer(visibility, 0, 0)
+	viewer, err := h.NewViewer(visibility, 0, 0)
 	if err != nil {
 		return err
 	}

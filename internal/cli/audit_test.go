@@ -24,7 +24,7 @@ const auditWithin = 62 * time.Second
 // wrong returns the differences between the snapshot and the platform.
 func (r *rig) wrong() string {
 	r.t.Helper()
-	return cmp.Diff(normal(decode(r.t, r.srv.Truth()), "", false), normal(picture(r.t, r.feed.Latest()), "", false))
+	return cmp.Diff(normal(decode(r.t, r.srv.CurrentState()), "", false), normal(picture(r.t, r.feed.Latest()), "", false))
 }
 
 // steady waits until two audits have passed, which correct the answers of a replica that lags behind.
@@ -201,7 +201,7 @@ func TestCutsAreHealedAndCounted(t *testing.T) {
 			if h := r.feed.Latest().Health; h.Cuts != n || h.Healed != n {
 				t.Fatalf("%d of %d cuts healed, want %d", h.Healed, h.Cuts, n)
 			}
-			r.srv.Faults().Drop(0)
+			r.srv.Faults().DropSockets(0)
 			pass(100 * time.Millisecond)
 		}
 	})

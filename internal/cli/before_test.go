@@ -46,7 +46,7 @@ func TestDayBeforeIsThePlatforms(t *testing.T) {
 	if pictures < 3*360 || !last.At.Equal(now) || received < 1000 {
 		t.Fatalf("%d pictures until %v, %d received", pictures, last.At, received)
 	}
-	if diff := cmp.Diff(normal(decode(t, srv.Truth()), "", false), normal(picture(t, last), "", false)); diff != "" {
+	if diff := cmp.Diff(normal(decode(t, srv.CurrentState()), "", false), normal(picture(t, last), "", false)); diff != "" {
 		t.Errorf("the day does not end in the state in which the platform begins:\n%s", diff)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

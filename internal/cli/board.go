@@ -21,7 +21,7 @@ import (
 // loadOptions returns the options for loading a configuration. They contain the names of
 // themes, pages, panes, operations and keys that a configuration may use.
 func loadOptions() config.Options {
-	lib, _ := themes.Open(config.ThemesDir()) // broken themes are reported when they are used
+	lib, _ := themes.OpenLibrary(config.ThemesDir()) // broken themes are reported when they are used
 	return config.Options{
 		Themes: slices.Concat([]string{"auto"}, lib.Names(), lib.BrokenNames()),
 		Pages:  pages.Names(), PageKeys: pages.PageKeys(), CheckKeys: pages.KeyProblems, Panes: paneKinds(),
@@ -31,7 +31,7 @@ func loadOptions() config.Options {
 
 // runBoard shows a board of the configured platforms on the screen or in text mode.
 func (b *commandSetup) runBoard(ctx context.Context) error {
-	sources, err := b.sources.ofBoard()
+	sources, err := b.sources.boardSources()
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func (b *commandSetup) showBoards(ctx context.Context, sources ...app.ConfigSour
 	defer powersave.AvoidEarlyCollections(powersave.BoardGCPercent)()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	go powersave.AdjustBoard(ctx, len(sources))
+	go powersave.AdjustBoardMemory(ctx, len(sources))
 	c, _, err := sources[0]()
 	if err != nil {
 		return err

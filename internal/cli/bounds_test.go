@@ -40,7 +40,7 @@ func TestFloodIsBounded(t *testing.T) {
 		if s.Health.Live() || s.Health.Drift().Total() != 0 {
 			t.Errorf("live: %v, drift: %+v", s.Health.Live(), s.Health.Drift())
 		}
-		r.feed.Reconfigure(feeds.Filter{Campaigns: r.srv.CampaignIDs()})
+		r.feed.Reconfigure(feeds.RuntimeOptions{Campaigns: r.srv.CampaignIDs()})
 		r.until(5*time.Minute, func(s *model.Snapshot) bool {
 			return s.Health.Live() && s.Health.Notice == "" && s.Users.Len() > 100 && len(serviceCodes(s)) == 40
 		})

@@ -11,7 +11,7 @@ import (
 	"wallboard/internal/report/headless"
 )
 
-func newBreaks(b *commandSetup) *cobra.Command {
+func newBreaksCommand(b *commandSetup) *cobra.Command {
 	var wait time.Duration
 	var onlyOver bool
 	cmd := &cobra.Command{
@@ -24,7 +24,7 @@ func newBreaks(b *commandSetup) *cobra.Command {
 			"agent more or less out means for the callers; with --json also who has had no break for longest.",
 		Example: "wallboard breaks --over\nwallboard breaks --json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return b.observeOne(cmd.Context(), slog.LevelWarn, app.PlatformOptions{LoadAlerts: true}, func(p *app.Platform, v *headless.Viewer) error {
+			return b.withPlatform(cmd.Context(), slog.LevelWarn, app.PlatformOptions{LoadAlerts: true}, func(p *app.Platform, v *headless.Viewer) error {
 				ctx, stop := p.Run(cmd.Context(), nil)
 				defer stop()
 				doc, err := headless.ReadBreaks(ctx, v, wait, p.Config().Record.Enabled, onlyOver)

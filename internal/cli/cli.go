@@ -48,13 +48,13 @@ func Run(ctx context.Context, args []string, s cmdutil.Streams) int {
 	defer stop()
 	defer context.AfterFunc(ctx, stop)() // after the first signal, a second one kills the program
 	commandErr := captureErrors(root)
-	setHelp(root)
+	setHelpFunctions(root)
 	err := fang.Execute(ctx, root, fang.WithVersion(admin.BuildVersion()), fang.WithoutManpage(), fang.WithColorSchemeFunc(helpColours),
 		fang.WithErrorHandler(func(io.Writer, fang.Styles, error) {})) // the error is printed below
 	err = cmp.Or(*commandErr, err)
 	// For a statusError, the line on standard output is enough. If the terminal reads no
 	// output, it would not read the error either.
-	if err != nil && !errors.As(err, new(statusError)) && !errors.Is(err, term.ErrStuck) {
+	if err != nil && !errors.As(err, new(statusError)) && !errors.Is(err, term.ErrNotReading) {
 		_, _ = fmt.Fprintln(s.Err, "wallboard:", err) // if writing to standard error fails, nothing can be reported
 	}
 	return exitCodeOf(err)
@@ -103,7 +103,7 @@ func exitCodeOf(err error) int {
 	var configErrs config.Errors
 	var usage cmdutil.UsageError
 	var configErr app.ConfigError
-	var outcome cmdutil.OutcomeError
+	var outcome cmdutil.UnconfirmedError
 	var status statusError
 	switch {
 	case err == nil:
@@ -123,7 +123,7 @@ func newRoot(s cmdutil.Streams, hup *terminal.Hangups) *cobra.Command {
 	setup := &cmdutil.Setup{Streams: s, Options: loadOptions}
 	b := &commandSetup{Setup: setup, sources: configSources{setup: setup}, hangups: hup, env: app.Environment{Version: admin.BuildVersion()}}
 	guide := &commands.Guide{Setup: b.Setup, OpenBoard: b.runBoard, Demo: func(ctx context.Context) error {
-		demo := newDemo(b) // with the default flags
+		demo := newDemoCommand(b) // with the default flags
 		demo.SetContext(ctx)
 		return demo.RunE(demo, nil)
 	}}
@@ -147,15 +147,15 @@ func newRoot(s cmdutil.Streams, hup *terminal.Hangups) *cobra.Command {
 	b.addMetricsFlags(root.Flags())
 	b.addPlainFlags(root.Flags())
 	b.addNotifyFlag(root.Flags())
-	root.AddCommand(newKiosk(b), newDemo(b), asService(commands.SimulatorCommand(s), hup), newDump(b), newStatus(b), newMetrics(b), newNotify(b), commands.ConfigCommand(b.Setup), commands.VersionCommand(b.Setup), commands.ManCommand(s), commands.DocsCommand(s), commands.ThemesCommand(b.Setup), commands.WordsCommand(b.Setup), commands.DoctorCommand(b.Setup), commands.FleetCommand(b.Setup), commands.SetupCommand(guide))
-	root.AddCommand(newHandover(b), commands.ReviewCommand(b.Setup), newBreaks(b), newAsk(b), newMCP(b), commands.MarkCommand(b.Setup), newServe(b), commands.ClusterCommand(b.Setup), commands.ViewCommand(b.Setup), commands.RecordCommand(b.Setup), commands.AlertsCommand(b.Setup), commands.PlayCommand(b.Setup), commands.BackupCommand(b.Setup), commands.RestoreCommand(b.Setup), commands.ReceiptCommand(b.Setup), commands.VerifyCommand(b.Setup), commands.PrivacyCommand(b.Setup))
+	root.AddCommand(newKioskCommand(b), newDemoCommand(b), markAsService(commands.SimulatorCommand(s), hup), newDumpCommand(b), newStatusCommand(b), newMetricsCommand(b), newNotifyCommand(b), commands.ConfigCommand(b.Setup), commands.VersionCommand(b.Setup), commands.ManCommand(s), commands.DocsCommand(s), commands.ThemesCommand(b.Setup), commands.WordsCommand(b.Setup), commands.DoctorCommand(b.Setup), commands.FleetCommand(b.Setup), commands.SetupCommand(guide))
+	root.AddCommand(newHandoverCommand(b), commands.ReviewCommand(b.Setup), newBreaksCommand(b), newAskCommand(b), newMCPCommand(b), commands.MarkCommand(b.Setup), newServeCommand(b), commands.ClusterCommand(b.Setup), commands.ViewCommand(b.Setup), commands.RecordCommand(b.Setup), commands.AlertsCommand(b.Setup), commands.PlayCommand(b.Setup), commands.BackupCommand(b.Setup), commands.RestoreCommand(b.Setup), commands.ReceiptCommand(b.Setup), commands.VerifyCommand(b.Setup), commands.PrivacyCommand(b.Setup))
 	root.AddCommand(operations.Commands(b.Setup)...)
 	return root
 }
 
-// asService marks the program as a service while the command runs, because SIGHUP does not end
+// markAsService marks the program as a service while the command runs, because SIGHUP does not end
 // a service.
-func asService(cmd *cobra.Command, hup *terminal.Hangups) *cobra.Command {
+func markAsService(cmd *cobra.Command, hup *terminal.Hangups) *cobra.Command {
 	run := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		defer hup.MarkService()()

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-func newKiosk(b *commandSetup) *cobra.Command {
+func newKioskCommand(b *commandSetup) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "kiosk",
 		Short: "Open the board on a wall display: pages rotate, and actions are disabled",

@@ -77,7 +77,7 @@ func agents(t *testing.T, srv *simulator.Server) []string {
 	var truth struct {
 		Users []struct{ Username string }
 	}
-	if err := json.Unmarshal(srv.Truth(), &truth); err != nil || len(truth.Users) == 0 {
+	if err := json.Unmarshal(srv.CurrentState(), &truth); err != nil || len(truth.Users) == 0 {
 		t.Fatalf("no agents (%v)", err)
 	}
 	var names []string
@@ -170,7 +170,7 @@ func (s *scripts) callToEnd(user, agent string) string {
 		s.t.Fatal(err)
 	}
 	defer app.EndSession(client)
-	named, words := operations.CallToEnd(s.t.Context(), client, operations.DefaultHangUp(s.t.Context(), c, client, resource.HangUp{Username: user}))
+	named, words := operations.ResolveHangUp(s.t.Context(), client, operations.DefaultHangUp(s.t.Context(), c, client, resource.HangUp{Username: user}))
 	if !strings.Contains(words, agent) || !strings.Contains(words, "+390212345678") {
 		s.t.Errorf("the question is about %s", words)
 	}

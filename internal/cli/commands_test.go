@@ -114,7 +114,7 @@ func TestDumpOverLoopback(t *testing.T) {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
 	got := decode(t, []byte(out))
-	for k, want := range decode(t, srv.Truth()) {
+	for k, want := range decode(t, srv.CurrentState()) {
 		a, b := marshal(t, normal(want, k, false)), marshal(t, normal(got[k], k, false))
 		if a != b {
 			t.Errorf("%s: platform %.300s\nboard %.300s", k, a, b)
@@ -178,7 +178,7 @@ func TestDemoKeepsTheScreensConfiguration(t *testing.T) {
 	if c.RTD.Dialect.Roots["users"] != "onUsersChanged" || len(c.RTD.Names) == 0 {
 		t.Errorf("roots %v, %d names", c.RTD.Dialect.Roots, len(c.RTD.Names))
 	}
-	if o, err := app.UIOptions(&c, engineFor(t, &c)); err != nil || o.Display.Theme.Name == "" || o.Display.LightTheme.Name == "" || o.Names.Of("service", "SRV01") == "SRV01" {
+	if o, err := app.UIOptions(&c, engineFor(t, &c)); err != nil || o.Display.Theme.Name == "" || o.Display.LightTheme.Name == "" || o.Names.NameOf("service", "SRV01") == "SRV01" {
 		t.Errorf("%+v, %v", o, err)
 	}
 	if time.Duration(c.RTD.PublishInterval) <= 0 {

@@ -78,9 +78,9 @@ func TestControls(t *testing.T) {
 	}
 	// The board quits while the platform delays the answer.
 	s.srv.Faults().REST.OnlyRequests("POST /rest/sms/send")
-	s.srv.Faults().REST.Delay(time.Minute)
+	s.srv.Faults().REST.DelayAnswers(time.Minute)
 	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan words.Report, 1)
+	ended := make(chan words.ActionReport, 1)
 	go func() {
 		ended <- ctl.Controller.Messages.SendSMS(ctx, resource.SMS{PhoneNumber: "+393331234567", Message: "hello"})
 	}()
@@ -93,7 +93,7 @@ func TestControls(t *testing.T) {
 	}
 	cancel()
 	ctl.Stop()
-	if r := <-ended; r.Outcome != resource.Unknown {
+	if r := <-ended; r.Outcome != resource.OutcomeUnknown {
 		t.Errorf("%+v", r)
 	}
 	if _, out, _ := s.run("", "audit", "--action", "sms-send", "--outcome", "unknown"); !strings.Contains(out, "number +393331234567") {

@@ -82,7 +82,7 @@ func quietFloor(t *testing.T, d dates, agents int) {
 	pass(20 * time.Second) // so that some agents change their state
 	r.srv.Pause()
 	pass(10 * time.Second)
-	truth := r.instants(decode(t, r.srv.Truth()))
+	truth := r.instants(decode(t, r.srv.CurrentState()))
 	for second := range 600 {
 		pass(time.Second)
 		s := r.feed.Latest()

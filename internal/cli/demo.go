@@ -25,7 +25,7 @@ import (
 	"wallboard/ui/pages"
 )
 
-func newDemo(b *commandSetup) *cobra.Command {
+func newDemoCommand(b *commandSetup) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "Open the board on a simulated platform",

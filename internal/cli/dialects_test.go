@@ -104,7 +104,7 @@ func (r *rig) settleOn(sw rtd.Switches) {
 		if s == nil {
 			continue
 		}
-		want = normal(without(decode(r.t, r.srv.Truth()), sw.MissingFields), "", seconds)
+		want = normal(without(decode(r.t, r.srv.CurrentState()), sw.MissingFields), "", seconds)
 		got = normal(without(picture(r.t, s), sw.MissingFields), "", seconds)
 		if s.Health.Live() && reflect.DeepEqual(want, got) {
 			r.marked(s, sw)

@@ -92,13 +92,13 @@ func TestCampaignsAreFound(t *testing.T) {
 		shows(10*time.Second, all) // a failed search removes no campaign
 		list.set(nil, all[1])
 		shows(5*time.Minute+10*time.Second, all[:2])
-		r.feed.Reconfigure(feeds.Filter{Campaigns: all[3:]}) // configured campaigns replace the search
+		r.feed.Reconfigure(feeds.RuntimeOptions{Campaigns: all[3:]}) // configured campaigns replace the search
 		shows(10*time.Second, all[3:])
 		before := list.searches
 		if pass(time.Hour); list.searches != before {
 			t.Error("it searches although nothing asks for it")
 		}
-		r.feed.Reconfigure(feeds.Filter{FindCampaigns: list.find})
+		r.feed.Reconfigure(feeds.RuntimeOptions{FindCampaigns: list.find})
 		shows(10*time.Second, all[1:2])
 	})
 }
@@ -131,7 +131,7 @@ func TestViewerAwaitsTheCampaigns(t *testing.T) {
 			}
 		})
 		defer r.stop()
-		h, err := hub.New(hub.Options{Source: r.feed, Salt: "s", Engine: func(model.Part) (*alert.Engine, error) { return alert.New(alert.Options{}) }})
+		h, err := hub.New(hub.Options{Source: r.feed, Salt: "s", Engine: func(model.FloorPart) (*alert.Engine, error) { return alert.New(alert.Options{}) }})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -127,7 +127,7 @@ func TestDocumentedCommands(t *testing.T) {
 				args = append(args, strings.Trim(word, `'"[]`))
 			}
 			root := newRoot(cmdutil.Streams{}, &terminal.Hangups{})
-			setHelp(root)
+			setHelpFunctions(root)
 			root.InitDefaultHelpCmd()
 			cmd, rest, err := root.Find(args)
 			if err == nil {

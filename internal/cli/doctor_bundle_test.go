@@ -169,7 +169,7 @@ func TestBundleWithoutAPlatform(t *testing.T) {
 func TestBundleHidesRecordedNames(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
-	w, err := record.NewBatchWriter(dir, record.About{
+	w, err := record.NewBatchWriter(dir, record.Metadata{
 		Platform: "127.0.0.1:1/rtd", Names: "full", Zone: record.Zone{Name: "UTC"}, Codes: []record.Code{{Kind: "service", Code: "S-77", Name: "Gold line"}},
 	})
 	if err != nil {

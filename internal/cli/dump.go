@@ -21,7 +21,7 @@ type dumpFlags struct {
 	follow   bool
 }
 
-func newDump(b *commandSetup) *cobra.Command {
+func newDumpCommand(b *commandSetup) *cobra.Command {
 	var fl dumpFlags
 	cmd := &cobra.Command{
 		Use:   "dump",
@@ -40,7 +40,7 @@ func newDump(b *commandSetup) *cobra.Command {
 				}
 				defer b.hangups.MarkService()()
 			}
-			return b.observeOne(cmd.Context(), slog.LevelDebug, app.PlatformOptions{}, func(p *app.Platform, v *headless.Viewer) error {
+			return b.withPlatform(cmd.Context(), slog.LevelDebug, app.PlatformOptions{}, func(p *app.Platform, v *headless.Viewer) error {
 				return writeDump(cmd.Context(), p, v, fl, b.Streams.Out)
 			})
 		},
@@ -53,9 +53,9 @@ func newDump(b *commandSetup) *cobra.Command {
 // writeDump runs a platform for the duration in the flags and writes the last snapshot as
 // JSON. With --follow it writes each snapshot.
 func writeDump(ctx context.Context, p *app.Platform, v *headless.Viewer, fl dumpFlags, w io.Writer) error {
-	var follower *app.Follower
+	var follower *app.ConfigObserver
 	if fl.follow {
-		follower = newObserver()
+		follower = newConfigObserver()
 	}
 	ctx, stop := p.Run(ctx, follower)
 	defer stop()

@@ -170,7 +170,7 @@ func (r *rig) settle(form rtd.DateForm) {
 		if s == nil {
 			continue
 		}
-		want = normal(decode(r.t, r.srv.Truth()), "", form == rtd.DateSeconds)
+		want = normal(decode(r.t, r.srv.CurrentState()), "", form == rtd.DateSeconds)
 		got = normal(picture(r.t, s), "", form == rtd.DateSeconds)
 		if s.Health.Live() && reflect.DeepEqual(want, got) {
 			return

@@ -55,7 +55,7 @@ func whatAnActionDid(t *testing.T, ahead time.Duration) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	desk, closeDesk, err := app.NewControlDesk(&c, client, control.Options{Feed: r.feed.Latest, Logger: log})
+	desk, closeDesk, err := app.NewActionClient(&c, client, control.Options{Feed: r.feed.Latest, Logger: log})
 	if err != nil {
 		t.Fatal(err)
 	}

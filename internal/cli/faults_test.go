@@ -95,7 +95,7 @@ func TestB04EverySubscriptionComesBackAfterACut(t *testing.T) {
 		defer r.stop()
 		r.live(5 * time.Second)
 		for i := range 40 {
-			r.srv.Faults().Drop([]int{0, 1000, 1001, 1011, 1012, 4500}[i%6])
+			r.srv.Faults().DropSockets([]int{0, 1000, 1001, 1011, 1012, 4500}[i%6])
 			pass(time.Duration(i) * 100 * time.Millisecond)
 			r.until(2*time.Minute, func(s *model.Snapshot) bool {
 				return s.Health.Live() && s.Health.Link.Reconnects == uint64(i+1)
@@ -115,8 +115,8 @@ func TestB05NeverGivesUp(t *testing.T) {
 		r := newRig(t, small(), c.into)
 		defer r.stop()
 		r.live(5 * time.Second)
-		r.srv.Faults().Refuse(true)
-		r.srv.Faults().Drop(0)
+		r.srv.Faults().RefuseRequests(true)
+		r.srv.Faults().DropSockets(0)
 		r.srv.Pause() // the events of the floor do not matter
 		hours := 24
 		if testkit.Race {
@@ -133,7 +133,7 @@ func TestB05NeverGivesUp(t *testing.T) {
 		if r.feed.Latest().Services.Len() == 0 {
 			t.Error("the old picture is gone")
 		}
-		r.srv.Faults().Refuse(false)
+		r.srv.Faults().RefuseRequests(false)
 		r.live(time.Minute)
 		r.settle(rtd.DateISO)
 	})
@@ -160,7 +160,7 @@ func TestB29FlappingDoesNotResetTheBackoff(t *testing.T) {
 		defer r.stop()
 		for range 600 { // for ten minutes each connection is accepted and cut a moment later
 			pass(time.Second)
-			r.srv.Faults().Drop(0)
+			r.srv.Faults().DropSockets(0)
 		}
 		if n := c.dials.Load(); n > 60 {
 			t.Errorf("%d connections in ten minutes of flapping", n)
@@ -283,7 +283,7 @@ func TestStalledLinkIsNoticedAndHealed(t *testing.T) {
 				r := newRig(t, so, nil)
 				defer r.stop()
 				r.live(5 * time.Second)
-				r.srv.Faults().Stall(90 * time.Second)
+				r.srv.Faults().StallWrites(90 * time.Second)
 				r.until(16*time.Second, func(s *model.Snapshot) bool { return s.Health.Link.State != model.LinkUp })
 				r.live(3 * time.Minute)
 				r.settle(rtd.DateISO)
@@ -415,7 +415,7 @@ func TestConnectionThatIsNotKeptIsNotCalledUnreachable(t *testing.T) {
 			if notice = s.Health.Notice; strings.Contains(notice, "reached") || s.Health.Cuts > 20 {
 				t.Fatalf("after %d cuts: %q", s.Health.Cuts, notice)
 			}
-			r.srv.Faults().Drop(0)
+			r.srv.Faults().DropSockets(0)
 			pass(time.Second)
 			notice = r.feed.Latest().Health.Notice
 		}

@@ -85,11 +85,11 @@ func checkFleetSites(t *testing.T, out string) {
 		verdict doctor.Verdict
 		summary string
 	}{
-		{doctor.OK, ""},
-		{doctor.Note, "differs from most sites in rtd.audit_interval"},
-		{doctor.Fail, "login refused"},
-		{doctor.Fail, "connection refused"},
-		{doctor.Fail, "within 20s"},
+		{doctor.VerdictOK, ""},
+		{doctor.VerdictNote, "differs from most sites in rtd.audit_interval"},
+		{doctor.VerdictFail, "login refused"},
+		{doctor.VerdictFail, "connection refused"},
+		{doctor.VerdictFail, "within 20s"},
 	} {
 		s := &sites[i]
 		if strings.Contains(s.Summary(), "clock differs") { // on a busy machine the simulated clock lags

@@ -215,7 +215,7 @@ func TestPlainHidesNames(t *testing.T) {
 		if err := sp.viewer.SetVisibility(app.LocalVisibility(&c)); err != nil {
 			t.Fatal(err)
 		}
-		if err := sp.follower(changes).Apply(t.Context(), &app.Change{Config: &c}); err != nil {
+		if err := sp.configObserver(changes).Apply(t.Context(), &app.ConfigChange{Config: &c}); err != nil {
 			t.Fatal(err)
 		}
 		(<-changes)()

@@ -28,7 +28,7 @@ type handoverFlags struct {
 	send                  []string // names of [[notify]]
 }
 
-func newHandover(b *commandSetup) *cobra.Command {
+func newHandoverCommand(b *commandSetup) *cobra.Command {
 	var fl handoverFlags
 	cmd := &cobra.Command{
 		Use:   "handover",
@@ -45,7 +45,7 @@ func newHandover(b *commandSetup) *cobra.Command {
 			if err := fl.check(); err != nil {
 				return err
 			}
-			return b.observeOne(cmd.Context(), slog.LevelWarn, app.PlatformOptions{LoadAlerts: true, HasHistory: true}, func(p *app.Platform, v *headless.Viewer) error {
+			return b.withPlatform(cmd.Context(), slog.LevelWarn, app.PlatformOptions{LoadAlerts: true, HasHistory: true}, func(p *app.Platform, v *headless.Viewer) error {
 				return writeHandover(cmd.Context(), b.Streams.Out, p, v, fl)
 			})
 		},
@@ -80,9 +80,9 @@ func writeHandover(ctx context.Context, out io.Writer, p *app.Platform, v *headl
 	if err := v.AwaitLive(feedCtx, fl.wait); err != nil {
 		return err
 	}
-	v.EvaluateFor(feedCtx, fl.begin(ctx, p, v))
+	v.EvaluateFor(feedCtx, fl.startEvaluation(ctx, p, v))
 	if v.LastSnapshot != nil { // a board that records may have continued meanwhile: its recording knows when open situations began
-		p.Hub.RecallIncidents(ctx, v.EvaluatedAt)
+		p.Hub.LoadIncidents(ctx, v.EvaluatedAt)
 		v.Evaluate()
 	}
 	if v.LastSnapshot == nil {
@@ -95,8 +95,8 @@ func writeHandover(ctx context.Context, out io.Writer, p *app.Platform, v *headl
 	}
 	r := p.HandoverReport(ctx, v, from, now, viewerLanguage(p.Config()))
 	if fl.receipts != "" {
-		rules := figureproof.Rules{Goal: v.Goal, Custom: func(*model.Snapshot) figureproof.Explainer { return v }}
-		if err := commands.WriteReceipts(nil, fl.receipts, figureproof.All(v.LastSnapshot, rules, nil)); err != nil {
+		rules := figureproof.Rules{Goal: v.Goal, CustomExplainer: func(*model.Snapshot) figureproof.Explainer { return v }}
+		if err := commands.WriteReceipts(nil, fl.receipts, figureproof.AllReceipts(v.LastSnapshot, rules, nil)); err != nil {
 			return err
 		}
 	}

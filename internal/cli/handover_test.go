@@ -40,7 +40,7 @@ func TestHandoverKnowsTheShift(t *testing.T) {
 	of := func(id, text string, since, until time.Duration) alert.Alert {
 		return alert.Alert{
 			ID: id, Rule: alert.RuleLongestWait, Key: alert.Key{Scope: alert.Service, Code: "SRV01", Channel: model.Call},
-			Level: alert.Warning, Worst: alert.Warning, Since: before(since), LevelSince: before(since), Raised: before(since),
+			Level: alert.Warning, HighestLevel: alert.Warning, Since: before(since), LevelSince: before(since), Raised: before(since),
 			Ended: before(until), Value: model.FigureOf(40), Format: alert.Duration, Text: text,
 		}
 	}

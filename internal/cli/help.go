@@ -26,11 +26,11 @@ func cleanArguments(root *cobra.Command, args []string) []string {
 	return out
 }
 
-// setHelp makes the help of all commands work without querying the terminal. It uses only
+// setHelpFunctions makes the help of all commands work without querying the terminal. It uses only
 // basic colors, which are readable on any background.
-func setHelp(root *cobra.Command) {
+func setHelpFunctions(root *cobra.Command) {
 	show := func(cmd *cobra.Command, words []string) {
-		defer withoutStdin()()
+		defer detachStdin()()
 		root.HelpFunc()(cmd, words)
 	}
 	var setAll func(cmd *cobra.Command)
@@ -55,9 +55,9 @@ func setHelp(root *cobra.Command) {
 	})
 }
 
-// withoutStdin replaces the standard input with the null device until restore is called. It
+// detachStdin replaces the standard input with the null device until restore is called. It
 // prevents fang from querying the terminal, because fang does so only if it can read the answer.
-func withoutStdin() (restore func()) {
+func detachStdin() (restore func()) {
 	if !term.IsTerminal(os.Stdin.Fd()) {
 		return func() {}
 	}

@@ -57,7 +57,7 @@ func TestHistoryOnATerminal(t *testing.T) {
 	x.press(esc)
 	x.shows("Began", "enter steps")
 
-	s.srv.Stat().Delay(time.Hour)
+	s.srv.Statistics().DelayAnswers(time.Hour)
 	x.press("/")
 	x.shows("Search past contacts")
 	x.press(right, ctrlS) // outbound calls
@@ -70,7 +70,7 @@ func TestHistoryOnATerminal(t *testing.T) {
 	x.shows("Asking the platform", "esc cancels")
 	x.press(esc)
 	x.shows("Canceled before there was an answer.")
-	s.srv.Stat().Delay(0)
+	s.srv.Statistics().DelayAnswers(0)
 	x.press("r")
 	x.shows("Outbound calls · ", "Began", "enter steps")
 	x.press("q")

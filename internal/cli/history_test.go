@@ -129,8 +129,8 @@ func TestBudgetIsSharedWithoutACache(t *testing.T) {
 func TestHistorySentences(t *testing.T) {
 	t.Parallel()
 	for _, err := range []error{
-		history.ErrKey, history.ErrBudget, history.ErrRate, history.ErrTimeout, history.ErrUnreachable, history.ErrUnavailable, history.ErrUnknownOperation,
-		history.ErrMonth, history.ErrPage, history.ErrNotFound, history.ErrNoData, history.ErrRefused, history.ErrAnswer, history.ErrTooLarge,
+		history.ErrInvalidKey, history.ErrBudgetExhausted, history.ErrRateLimit, history.ErrTimeout, history.ErrUnreachable, history.ErrUnavailable, history.ErrUnknownOperation,
+		history.ErrMonthRequired, history.ErrPageSize, history.ErrNotFound, history.ErrNoData, history.ErrRefused, history.ErrInvalidAnswer, history.ErrTooLarge,
 	} {
 		if s := app.ExplainHistory(&history.Error{Operation: "inboundCalls", Err: err}).Error(); !strings.HasSuffix(s, ".") && !strings.HasSuffix(s, "?") {
 			t.Errorf("%v: %q", err, s)

@@ -135,8 +135,8 @@ func TestIncidents(t *testing.T) {
 			over := r.srv.StartIncident(i.Incident)
 			late := 3 * time.Second // a tick, a publication and two evaluations
 			if i.cut {
-				r.srv.Faults().Refuse(true)
-				r.srv.Faults().Drop(1001)
+				r.srv.Faults().RefuseRequests(true)
+				r.srv.Faults().DropSockets(1001)
 			}
 			if took := until(&i, true); took < wait || took > wait+late {
 				t.Errorf("%s begins after %v, want %v", name, took, wait)
@@ -145,7 +145,7 @@ func TestIncidents(t *testing.T) {
 			}
 			over()
 			if i.cut {
-				r.srv.Faults().Refuse(false)
+				r.srv.Faults().RefuseRequests(false)
 				late = 2 * time.Minute // includes the next attempt and the synchronization
 			}
 			if took := until(&i, false); took > late {

@@ -16,7 +16,7 @@ import (
 // taped writes a recording of two hours of a service to a folder, with a gap of ten minutes.
 func taped(t *testing.T, dir, platform string, from time.Time, counted int64) {
 	t.Helper()
-	tape, err := record.NewBatchWriter(dir, record.About{Platform: platform, Names: "full"})
+	tape, err := record.NewBatchWriter(dir, record.Metadata{Platform: platform, Names: "full"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -75,7 +75,7 @@ func TestKioskForADay(t *testing.T) { //nolint:paralleltest // it counts the gor
 			for quiet := began.Add(time.Duration(h+1)*time.Hour - calm); time.Now().Before(quiet); {
 				pass(min(time.Until(quiet), time.Until(next)))
 				if !time.Now().Before(next) {
-					r.srv.Faults().Drop(0)
+					r.srv.Faults().DropSockets(0)
 					next = time.Now().Add(cut)
 				}
 			}

@@ -31,12 +31,12 @@ func TestSizesAreTriedAgain(t *testing.T) {
 		if spoken := r.feed.Latest().Health.Link.Subprotocol; spoken != rtd.SubprotocolLegacy {
 			t.Errorf("the sub-protocol of the profile is not tried first, but %s", spoken)
 		}
-		r.srv.Faults().Drop(1001)
+		r.srv.Faults().DropSockets(1001)
 		pass(30 * time.Second)
 		if spoken := r.feed.Latest().Health.Link.Subprotocol; spoken != rtd.SubprotocolTransport {
 			t.Errorf("%s is spoken after a cut", spoken)
 		}
-		r.srv.Faults().Drop(1001)
+		r.srv.Faults().DropSockets(1001)
 		pass(30 * time.Second)
 		if p := r.feed.Profile(); p.Subprotocol != "" {
 			t.Errorf("still believed: %s", p.Subprotocol)
@@ -57,7 +57,7 @@ func TestOneEndOfASessionTeachesNothing(t *testing.T) {
 		defer r.stop()
 		for _, code := range []int{1009, 1002, 1009, 4406, 1009, 1002, 1009} {
 			pass(time.Minute)
-			r.srv.Faults().Drop(code)
+			r.srv.Faults().DropSockets(code)
 			pass(20 * time.Second)
 			if p := r.feed.Profile(); len(p.MaxKeys) > 0 || p.Subprotocol != "" {
 				t.Fatalf("after %d: learnt %v, %q", code, p.MaxKeys, p.Subprotocol)

@@ -28,7 +28,7 @@ func TestLengthsAreKnownAtOnce(t *testing.T) {
 				r.live(10 * time.Second)
 				for second := range 20 {
 					pass(time.Second)
-					truth := r.lengths(decode(t, r.srv.Truth()))
+					truth := r.lengths(decode(t, r.srv.CurrentState()))
 					for key, shown := range r.lengths(picture(t, r.feed.Latest())) {
 						switch {
 						case shown == nil && truth[key] != nil:

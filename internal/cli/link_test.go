@@ -61,7 +61,7 @@ func TestCutsAreFollowedWithinTwoSeconds(t *testing.T) {
 					if i%3 != 0 { // every third connection is cut at once
 						pass(11 * time.Second)
 					}
-					r.srv.Faults().Drop(code)
+					r.srv.Faults().DropSockets(code)
 					r.backWithin(6*time.Second, "closed with "+strconv.Itoa(code))
 				}
 				r.settle(rtd.DateISO)
@@ -78,13 +78,13 @@ func TestHealedCutLeavesNoBackoff(t *testing.T) {
 		r := newRig(t, small(), func(o *feeds.Options) { o.Jitter = func() float64 { return 0.999 } })
 		defer r.stop()
 		r.live(10 * time.Second)
-		r.srv.Faults().Refuse(true)
-		r.srv.Faults().Drop(0)
+		r.srv.Faults().RefuseRequests(true)
+		r.srv.Faults().DropSockets(0)
 		pass(10 * time.Minute)
-		r.srv.Faults().Refuse(false)
+		r.srv.Faults().RefuseRequests(false)
 		r.live(time.Minute)
 		pass(3 * time.Second)
-		r.srv.Faults().Drop(4400)
+		r.srv.Faults().DropSockets(4400)
 		r.backWithin(6*time.Second, "a second cut")
 	})
 }
@@ -127,7 +127,7 @@ func TestOtherWaysToPresentCredentials(t *testing.T) {
 				r.live(20 * time.Second)
 				for range 2 { // the detected authentication is kept
 					pass(15 * time.Second)
-					r.srv.Faults().Drop(0)
+					r.srv.Faults().DropSockets(0)
 					r.backWithin(6*time.Second, "a cut")
 				}
 				if got := r.feed.Latest().Health.Link.Way; got != c.way {
@@ -203,7 +203,7 @@ func TestLoginIsSentOnceForEverySession(t *testing.T) {
 		r.live(10 * time.Second)
 		before := n.dials.Load()
 		for range 3 {
-			r.srv.Faults().Drop(0) // the session remains valid
+			r.srv.Faults().DropSockets(0) // the session remains valid
 			pass(15 * time.Second)
 		}
 		if made := n.dials.Load() - before; made != 3 {

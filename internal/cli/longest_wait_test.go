@@ -41,7 +41,7 @@ func longestWaitOf(t *testing.T, meaning world.LongestWait) {
 	for range 300 {
 		pass(time.Second)
 		truth := make(map[model.ServiceKey]*world.ServiceStat)
-		r.srv.EachTruth(func(_ string, record any, _ func() []byte) {
+		r.srv.EachRecord(func(_ string, record any, _ func() []byte) {
 			if s, ok := record.(*world.ServiceStat); ok {
 				truth[model.ServiceKey{Code: s.Code, Channel: model.Channel(s.Channel)}] = s
 			}

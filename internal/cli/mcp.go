@@ -10,7 +10,7 @@ import (
 	"wallboard/ui/term"
 )
 
-func newMCP(b *commandSetup) *cobra.Command {
+func newMCPCommand(b *commandSetup) *cobra.Command {
 	fl := askFlags{setup: b, hidesNamesByDefault: true}
 	cmd := &cobra.Command{
 		Use: "mcp", Short: "Serve answers about the floor to other programs over the Model Context Protocol",
@@ -19,7 +19,7 @@ func newMCP(b *commandSetup) *cobra.Command {
 			"the command has no connection for actions. Agents are not named unless --names allows it.",
 		Example: "wallboard mcp\nwallboard mcp --as floor-1 --names initials\nwallboard mcp --recording shift.wbr",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return fl.withFloor(cmd.Context(), func(ctx context.Context, f *ask.Floor) error {
+			return fl.withFloor(cmd.Context(), func(ctx context.Context, f *ask.Responder) error {
 				out, release := term.LimitOutput(ctx, b.Streams.Out)
 				defer release()
 				return ask.ServeMCP(ctx, f, admin.BuildVersion(), b.Streams.In, out)

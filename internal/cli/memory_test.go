@@ -63,7 +63,7 @@ func (s *sitting) sitsBeside(d time.Duration, beside func(x *seated)) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.engine, err = shared.Hub.Viewer(app.LocalVisibility(s.config), 0, 0)
+	s.engine, err = shared.Hub.NewViewer(app.LocalVisibility(s.config), 0, 0)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func (s *sitting) sitsBeside(d time.Duration, beside func(x *seated)) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	o.Source, o.Context, o.Process.MarkEvent, o.Process.ProblemText, o.Archive.Growing = s.engine, ctx, shared.Recorder.AddMark, shared.Recorder.Problem, shared.Recorder.StillRecording
+	o.Source, o.Context, o.Process.RecordEvent, o.Process.ProblemText, o.Archive.IsPreparing = s.engine, ctx, shared.Recorder.AddMark, shared.Recorder.Problem, shared.Recorder.StillRecording
 	if s.acts != nil {
 		s.acts(&o)
 	}
@@ -268,7 +268,7 @@ func TestBackInTheFirstSecond(t *testing.T) {
 		defer s.stop()
 		s.board.env.EarlierHours = app.SimulatedHours(s.srv.WorldOptions(), "")
 		s.sitsBeside(0, func(x *seated) {
-			if _, err := app.OpenRecording(s.config); !errors.Is(err, replay.ErrNothingYet) {
+			if _, err := app.OpenRecording(s.config); !errors.Is(err, replay.ErrNothingRecorded) {
 				t.Fatal(err)
 			}
 			x.press(":back 2h\n")
@@ -303,7 +303,7 @@ func TestRecordingOfABeginning(t *testing.T) {
 			case err == nil && !r.Info().Last.IsZero():
 				some++
 				err = r.Close()
-			case errors.Is(err, replay.ErrNothingYet):
+			case errors.Is(err, replay.ErrNothingRecorded):
 				nothing++
 				err = nil
 			}

@@ -10,7 +10,7 @@ import (
 	"wallboard/internal/report/headless"
 )
 
-func newMetrics(b *commandSetup) *cobra.Command {
+func newMetricsCommand(b *commandSetup) *cobra.Command {
 	addr := headless.DefaultMetricsAddress
 	cmd := &cobra.Command{
 		Use:   "metrics",

@@ -161,7 +161,7 @@ func checkMetrics(t *testing.T, s *scripts, text string) {
 		}
 		UserStats []struct{ Channel, Username string }
 	}
-	if err := json.Unmarshal(s.srv.Truth(), &truth); err != nil {
+	if err := json.Unmarshal(s.srv.CurrentState(), &truth); err != nil {
 		t.Fatal(err)
 	}
 	got := make(map[string]float64)
@@ -207,7 +207,7 @@ func TestMetricsAddress(t *testing.T) {
 		bad, say bool
 	}{{"127.0.0.1:0", false, false}, {"0.0.0.0:0", false, true}, {":0", false, true}, {"9464", true, false}} {
 		b := &commandSetup{Setup: &cmdutil.Setup{Streams: cmdutil.Streams{Err: io.Discard}}}
-		platforms, closeAll, err := b.observe(t.Context(), slog.LevelError, app.PlatformOptions{}, func() (*config.Config, feeds.Options, error) { return c, app.FeedOptions(c), nil })
+		platforms, closeAll, err := b.openPlatforms(t.Context(), slog.LevelError, app.PlatformOptions{}, func() (*config.Config, feeds.Options, error) { return c, app.FeedOptions(c), nil })
 		if err != nil {
 			t.Fatal(err)
 		}

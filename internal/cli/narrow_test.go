@@ -35,9 +35,9 @@ func TestFilterReachesThePlatform(t *testing.T) {
 		"name":      {func(_ *model.Snapshot, u *model.User) string { return said(u.Name) }, func(f string, u *model.User) bool { return strings.Contains(said(u.Name), f) }},
 		"skillsets": {func(_ *model.Snapshot, u *model.User) string { return u.Skillsets[0] }, func(f string, u *model.User) bool { return slices.Contains(u.Skillsets, f) }},
 		"services":  {func(_ *model.Snapshot, u *model.User) string { return u.Services[0] }, func(f string, u *model.User) bool { return slices.Contains(u.Services, f) }},
-		"channels":  {func(*model.Snapshot, *model.User) string { return "CHAT" }, func(_ string, u *model.User) bool { return u.Statuses.On(model.Chat) != "" }},
+		"channels":  {func(*model.Snapshot, *model.User) string { return "CHAT" }, func(_ string, u *model.User) bool { return u.Statuses.ForChannel(model.Chat) != "" }},
 		"statuses": {func(*model.Snapshot, *model.User) string { return "READY" }, func(_ string, u *model.User) bool {
-			return on(func(ch model.Channel) bool { return u.Statuses.On(ch) == "READY" })
+			return on(func(ch model.Channel) bool { return u.Statuses.ForChannel(ch) == "READY" })
 		}},
 	} {
 		t.Run(key, func(t *testing.T) {
@@ -67,7 +67,7 @@ func TestFilterReachesThePlatform(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				r.feed.Reconfigure(feeds.Filter{Restriction: app.FeedOptions(c).Restriction})
+				r.feed.Reconfigure(feeds.RuntimeOptions{Restriction: app.FeedOptions(c).Restriction})
 				s := r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Live() && s.Users.Len() == want && s.UserStats.Len() > 0 })
 				for _, u := range s.Users.Rows() {
 					if !tt.fits(value, u) {
@@ -111,7 +111,7 @@ func TestFiguresAreNarrowed(t *testing.T) {
 		if len(keys) < 2 || code == "" {
 			t.Fatalf("keys %v, code %q", keys, code)
 		}
-		r.feed.Reconfigure(feeds.Filter{Restriction: graphql.Restriction{CustomStatKeys: keys[:1], ActivityCodes: []string{code}}})
+		r.feed.Reconfigure(feeds.RuntimeOptions{Restriction: graphql.Restriction{CustomStatKeys: keys[:1], ActivityCodes: []string{code}}})
 		s = r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Live() && len(custom(s)) == 1 })
 		r.until(time.Minute, func(s *model.Snapshot) bool {
 			return s.Health.Live() && s.UserStats.Len() > 0 && !slices.ContainsFunc(s.UserStats.Rows(), func(u *model.UserStat) bool { return said(u.ActivityCode) != code })

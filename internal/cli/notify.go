@@ -9,7 +9,7 @@ import (
 	"wallboard/internal/cli/cmdutil"
 )
 
-func newNotify(b *commandSetup) *cobra.Command {
+func newNotifyCommand(b *commandSetup) *cobra.Command {
 	return &cobra.Command{
 		Use:   "notify",
 		Short: "Send notifications about alerts: by command, webhook, mail and SMS",

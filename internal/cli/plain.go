@@ -70,19 +70,19 @@ func (b *commandSetup) showText(ctx context.Context, sources ...app.ConfigSource
 		names, platforms, speakers = append(names, p.Config().Platform), append(platforms, p), append(speakers, f.speaker)
 	}
 	changes := make(chan func())
-	ctx, stop := app.RunPlatforms(ctx, platforms, func(n int) *app.Follower { return texts[n].follower(changes) })
+	ctx, stop := app.RunPlatforms(ctx, platforms, func(n int) *app.ConfigObserver { return texts[n].configObserver(changes) })
 	defer stop()
-	typed, person := typedLines(ctx, b.Streams.In)
+	typed, person := readInputLines(ctx, b.Streams.In)
 	out, release := term.LimitOutput(ctx, b.Streams.Out)
 	defer release()
-	talk := headless.Conversation{
-		Speakers: headless.NewMultiSpeaker(names, speakers), Latest: latest, Typed: typed, IsInteractive: person, Changes: changes,
+	talk := headless.TextSession{
+		Speakers: headless.NewMultiSpeaker(names, speakers), Latest: latest, Input: typed, IsInteractive: person, Changes: changes,
 		Write: func(line string) error { return cmdutil.WriteText(out, line+"\n") },
 	}
 	if err := talk.Run(ctx); err != nil || ctx.Err() == nil { // the viewer has quit
 		return err
 	}
-	return app.CauseOfEnd(ctx)
+	return app.EndCause(ctx)
 }
 
 // textPlatform prepares an open platform for text mode.
@@ -102,21 +102,21 @@ func (s *textPlatform) speakerOptions(c *config.Config) headless.SpeakerOptions 
 	breaks := func(of *model.Snapshot, now time.Time) []string {
 		return headless.BreakLines(s.viewer, of, now, time.Local, l)
 	}
-	return headless.SpeakerOptions{Words: l, Breaks: breaks, Question: s.question, Alerts: s.viewer, Names: c.Names(), User: app.ViewerName(c), SummaryInterval: s.summaryInterval, OnMark: s.platform.Recorder.AddMark}
+	return headless.SpeakerOptions{Words: l, Breaks: breaks, Question: s.parseQuestion, Alerts: s.viewer, Names: c.Names(), User: app.ViewerName(c), SummaryInterval: s.summaryInterval, OnMark: s.platform.Recorder.AddMark}
 }
 
 // maxAnswerTime is how long text mode waits for an answer about the past.
 const maxAnswerTime = 20 * time.Second
 
-// question returns the function that answers a line, or nil if the line is not a question or the
+// parseQuestion returns the function that answers a line, or nil if the line is not a question or the
 // speaker itself answers it: the present state of a record.
-func (s *textPlatform) question(line string) (answer func() []string) {
+func (s *textPlatform) parseQuestion(line string) (answer func() []string) {
 	now := s.viewer.Now()
 	ctx, cancel := context.WithTimeout(s.ctx, maxAnswerTime)
 	c := s.platform.Config()
-	f := s.platform.QuestionFloor(ctx, app.LocalVisibility(c), s.viewer, terminalLanguage(c).Spoken())
+	f := s.platform.AnswerFloor(ctx, app.LocalVisibility(c), s.viewer, terminalLanguage(c).Spoken())
 	q, ok := f.Parse(line, now)
-	isCustom := q.Figure != "" && kpi.Named(q.Figure) == nil && f.HasFigure(q.Figure)
+	isCustom := q.Figure != "" && kpi.FigureNamed(q.Figure) == nil && f.HasFigure(q.Figure)
 	isOwn := q.Kind == ask.KindFloor || q.Kind == ask.KindRecord && !isCustom || q.Kind == ask.KindWhy && q.Name != ""
 	if isOwn && q.At.IsZero() || !ok && !ask.IsQuestion(line) {
 		cancel()
@@ -128,18 +128,18 @@ func (s *textPlatform) question(line string) (answer func() []string) {
 	}
 }
 
-// follower returns the [app.Follower] of the platform. Its functions must not use the speaker,
+// configObserver returns the [app.ConfigObserver] of the platform. Its functions must not use the speaker,
 // which belongs to another goroutine. They send functions on changes instead, for that
 // goroutine to call.
-func (s *textPlatform) follower(changes chan<- func()) *app.Follower {
+func (s *textPlatform) configObserver(changes chan<- func()) *app.ConfigObserver {
 	in := func(ctx context.Context, do func()) {
 		select {
 		case changes <- do:
 		case <-ctx.Done():
 		}
 	}
-	return &app.Follower{
-		Apply: func(ctx context.Context, change *app.Change) error {
+	return &app.ConfigObserver{
+		Apply: func(ctx context.Context, change *app.ConfigChange) error {
 			in(ctx, func() { s.speaker.Reconfigure(s.speakerOptions(change.Config), change.Result.OtherPlatform) })
 			return nil
 		},
@@ -156,10 +156,10 @@ func (s *textPlatform) follower(changes chan<- func()) *app.Follower {
 	}
 }
 
-// typedLines returns a channel with the lines of the standard input. interactive reports
+// readInputLines returns a channel with the lines of the standard input. interactive reports
 // whether the input is a terminal. The board does not end at the end of a pipe. The goroutine
 // that reads may outlive ctx in its last read.
-func typedLines(ctx context.Context, in io.Reader) (typed <-chan string, interactive bool) {
+func readInputLines(ctx context.Context, in io.Reader) (typed <-chan string, interactive bool) {
 	if in == nil {
 		return nil, false
 	}

@@ -79,11 +79,11 @@ func TestTellAnswersUntilQuit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := hub.New(hub.Options{Source: feed, Engine: func(model.Part) (*alert.Engine, error) { return alert.New(alert.Options{}) }})
+	h, err := hub.New(hub.Options{Source: feed, Engine: func(model.FloorPart) (*alert.Engine, error) { return alert.New(alert.Options{}) }})
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := h.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
+	v, err := h.NewViewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,8 +94,8 @@ func TestTellAnswersUntilQuit(t *testing.T) {
 	done := make(chan error)
 	go func() {
 		speaker := headless.NewSpeaker(headless.SpeakerOptions{Alerts: v})
-		talk := headless.Conversation{
-			Speakers: headless.NewMultiSpeaker([]string{""}, []*headless.Speaker{speaker}), Latest: []func() *model.Snapshot{v.Latest}, Typed: typed, IsInteractive: true,
+		talk := headless.TextSession{
+			Speakers: headless.NewMultiSpeaker([]string{""}, []*headless.Speaker{speaker}), Latest: []func() *model.Snapshot{v.Latest}, Input: typed, IsInteractive: true,
 			Write: func(line string) error { return cmdutil.WriteText(&out, line+"\n") },
 		}
 		done <- talk.Run(ctx)

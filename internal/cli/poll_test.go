@@ -76,7 +76,7 @@ func TestWebSocketIsTriedSoonWhilePolling(t *testing.T) {
 		r.until(12*time.Second, onSocket)
 
 		p.on.Store(true)
-		r.srv.Faults().Drop(0)
+		r.srv.Faults().DropSockets(0)
 		r.until(time.Minute, polling)
 		pass(20 * time.Minute)
 		p.on.Store(false)
@@ -99,7 +99,7 @@ func TestShortStallDoesNotEndInPolling(t *testing.T) {
 				defer r.stop()
 				for range 4 {
 					r.live(20 * time.Second)
-					r.srv.Faults().Stall(20 * time.Second)
+					r.srv.Faults().StallWrites(20 * time.Second)
 					pass(20 * time.Second)
 				}
 				s := r.until(20*time.Second, onSocket)
@@ -122,7 +122,7 @@ func TestDeadLinkWhilePollingIsNoticed(t *testing.T) {
 		r.until(time.Minute, func(s *model.Snapshot) bool { return polling(s) && s.Health.Live() })
 		pass(7 * time.Minute) // after this time WebSockets are tried rarely
 		for range 3 {
-			r.srv.Faults().Stall(2 * time.Minute)
+			r.srv.Faults().StallWrites(2 * time.Minute)
 			began := time.Now()
 			s := r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Link.State != model.LinkUp })
 			if took := time.Since(began); took > 16*time.Second {
@@ -242,9 +242,9 @@ func TestPollingIsTheWayAfterAnOutage(t *testing.T) {
 				}, nil)
 				defer r.stop()
 				pass(30 * time.Second)
-				r.srv.Faults().Refuse(true)
+				r.srv.Faults().RefuseRequests(true)
 				pass(3 * time.Minute)
-				r.srv.Faults().Refuse(false)
+				r.srv.Faults().RefuseRequests(false)
 				pass(20 * time.Second)
 				if l := r.feed.Latest().Health.Link; l.State != model.LinkUp || l.PollEvery == 0 {
 					t.Errorf("20 s after the platform is back: %s, %s", l.State, l.Reason)

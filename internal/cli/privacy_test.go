@@ -50,7 +50,7 @@ func TestCopiesStayEncrypted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := record.NewBatchWriter(dir, record.About{Names: "full"}, c.Privacy.Locks(&c.Record, "full")...)
+	w, err := record.NewBatchWriter(dir, record.Metadata{Names: "full"}, c.Privacy.RecipientSets(&c.Record, "full")...)
 	if err == nil {
 		err = errors.Join(w.Add(model.NewStore().Publish(time.Now().Add(-time.Minute), model.Health{})), w.Close())
 	}

@@ -27,7 +27,7 @@ var hostileTexts = []string{
 func hostileRecording(t *testing.T) (dir string) {
 	t.Helper()
 	dir = testkit.PrivateDir(t)
-	about := record.About{Platform: hostileTexts[0], Names: "full", Board: hostileTexts[1]}
+	about := record.Metadata{Platform: hostileTexts[0], Names: "full", Board: hostileTexts[1]}
 	for i, text := range hostileTexts {
 		about.Codes = append(about.Codes, record.Code{Kind: "service", Code: fmt.Sprint("S", i), Name: text}, record.Code{Kind: text, Code: text, Name: text})
 	}
@@ -65,7 +65,7 @@ func hostileRecording(t *testing.T) (dir string) {
 		if i == 0 {
 			m.Kind = record.MarkKind(text)
 		}
-		if err := tape.Mark(m); err != nil {
+		if err := tape.WriteMark(m); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -23,7 +23,7 @@ func TestTimesOfTheFloor(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir, from := testkit.PrivateDir(t), time.Date(2026, 3, 2, 14, 0, 0, 0, zone)
-	tape, err := record.NewBatchWriter(dir, record.About{Platform: "p", Names: "full", Zone: record.ZoneOf(zone, zone.String(), from)})
+	tape, err := record.NewBatchWriter(dir, record.Metadata{Platform: "p", Names: "full", Zone: record.ZoneOf(zone, zone.String(), from)})
 	if err != nil {
 		t.Fatal(err)
 	}

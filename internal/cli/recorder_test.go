@@ -69,7 +69,7 @@ func allOfRecording(t *testing.T, dir string) string {
 	var all strings.Builder
 	to, pictures := json.NewEncoder(&all), 0
 	errs := []error{to.Encode(in.About), to.Encode(in.Marks)}
-	for s, err := range film.Through(in.First, in.Last, time.Second) {
+	for s, err := range film.SampledSnapshots(in.First, in.Last, time.Second) {
 		pictures++
 		for _, rows := range []any{
 			s.Users.Rows(), s.Services.Rows(), s.Groups.Rows(), s.UserStats.Rows(), s.Profiles.Rows(), s.Campaigns.Rows(),
@@ -93,7 +93,7 @@ func TestBoardEndsThoughTheDiskHangs(t *testing.T) {
 		defer s.stop()
 		answers, read := make(chan struct{}), make(chan struct{})
 		s.board.env.EarlierHours = func(*config.Config) app.EarlierHours {
-			return app.EarlierHours{Read: func(context.Context, time.Time, time.Time, time.Duration) iter.Seq2[*model.Snapshot, error] {
+			return app.EarlierHours{ReadSnapshots: func(context.Context, time.Time, time.Time, time.Duration) iter.Seq2[*model.Snapshot, error] {
 				return func(func(*model.Snapshot, error) bool) {
 					<-answers
 					close(read)

@@ -28,14 +28,14 @@ func TestReconfigureTheFeed(t *testing.T) {
 		r := newRig(t, simulator.Options{World: world.Options{Seed: 4, Services: 4, Agents: 12}}, nil)
 		defer r.stop()
 		all := serviceCodes(r.until(time.Minute, func(s *model.Snapshot) bool { return s.Health.Live() && len(serviceCodes(s)) == 4 }))
-		r.feed.Reconfigure(feeds.Filter{Services: all[1:2], Campaigns: r.srv.CampaignIDs()})
+		r.feed.Reconfigure(feeds.RuntimeOptions{Services: all[1:2], Campaigns: r.srv.CampaignIDs()})
 		r.until(time.Minute, func(s *model.Snapshot) bool {
 			if s.Services.Len() == 0 {
 				t.Fatal("the services are gone in between")
 			}
 			return s.Health.Live() && slices.Equal(serviceCodes(s), all[1:2])
 		})
-		r.feed.Reconfigure(feeds.Filter{})
+		r.feed.Reconfigure(feeds.RuntimeOptions{})
 		s := r.until(time.Minute, func(s *model.Snapshot) bool {
 			return s.Health.Live() && slices.Equal(serviceCodes(s), all) && s.Campaigns.Len() == 0
 		})

@@ -22,7 +22,7 @@ func recordIncident(t *testing.T) (dir string) {
 	t.Helper()
 	dir = testkit.PrivateDir(t)
 	from := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
-	w, err := record.NewBatchWriter(dir, record.About{Platform: "elsewhere/rtd", Names: "full", Zone: record.Zone{Name: "UTC"}})
+	w, err := record.NewBatchWriter(dir, record.Metadata{Platform: "elsewhere/rtd", Names: "full", Zone: record.Zone{Name: "UTC"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,14 +62,14 @@ func recordIncident(t *testing.T) (dir string) {
 		one := in
 		one.ID, one.Code, one.Title, one.Began, one.Alerts = code, code, title, from.Add(minute*time.Minute), slices.Clone(in.Alerts)
 		one.Alerts[0].Code, one.Alerts[0].Since, one.Alerts[0].Raised = code, one.Began, one.Began
-		return w.Mark(record.Mark{At: one.Began, Kind: model.MarkIncident, Incident: &one})
+		return w.WriteMark(record.Mark{At: one.Began, Kind: model.MarkIncident, Incident: &one})
 	}
 	if err := errors.Join(
-		w.Mark(record.Mark{At: began, Kind: model.MarkIncident, Incident: &in}),
-		w.Mark(record.Mark{At: began.Add(2 * time.Minute), Kind: record.MarkAction, Text: "Stop campaign: Win-back, confirmed"}),
-		w.Mark(record.Mark{At: ended, Kind: model.MarkIncident, Incident: &over}),
+		w.WriteMark(record.Mark{At: began, Kind: model.MarkIncident, Incident: &in}),
+		w.WriteMark(record.Mark{At: began.Add(2 * time.Minute), Kind: record.MarkAction, Text: "Stop campaign: Win-back, confirmed"}),
+		w.WriteMark(record.Mark{At: ended, Kind: model.MarkIncident, Incident: &over}),
 		unended("S2", "Billing", 45), unended("S3", "Orders", 55),
-		w.Mark(record.Mark{At: from.Add(56 * time.Minute), Kind: model.MarkNote, Taken: model.TakenAlert{
+		w.WriteMark(record.Mark{At: from.Add(56 * time.Minute), Kind: model.MarkNote, Taken: model.TakenAlert{
 			Rule: in.Alerts[0].Rule, Scope: in.Alerts[0].Scope, Code: "S3", Channel: in.Alerts[0].Channel, By: "Anna",
 		}}), w.Close()); err != nil {
 		t.Fatal(err)

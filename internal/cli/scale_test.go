@@ -77,7 +77,7 @@ func TestStaysLive(t *testing.T) {
 			if w.first == 0 || w.first > 10*time.Second || len(w.lost) > 0 {
 				t.Errorf("LIVE after %v, lost %q", w.first, w.lost)
 			}
-			r.srv.Faults().Drop(0)
+			r.srv.Faults().DropSockets(0)
 		}
 	})
 }

@@ -14,7 +14,7 @@ import (
 	"wallboard/internal/serve/sshterminal"
 )
 
-func newServe(b *commandSetup) *cobra.Command {
+func newServeCommand(b *commandSetup) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the board over SSH and to browsers, with one connection to the platform",
@@ -47,7 +47,7 @@ func (b *commandSetup) serveBoards(ctx context.Context) error {
 			return cmdutil.Printf(b.Streams.Out, "browsers can connect to %s\n", at)
 		})
 	}
-	return e.ServeBoards(ctx, b.sources.ofPlatforms(c), log, level, b.notify, func(at net.Addr, hostKey string) error {
+	return e.ServeBoards(ctx, b.sources.platformSources(c), log, level, b.notify, func(at net.Addr, hostKey string) error {
 		return cmdutil.Printf(b.Streams.Out, "the board is at %s, host key %s\n", at, hostKey)
 	})
 }

@@ -175,7 +175,7 @@ func TestServedForADay(t *testing.T) { //nolint:paralleltest // it counts the go
 			}
 			for open.Err() == nil {
 				pass(min(7*time.Minute, span))
-				r.srv.Faults().Drop(0)
+				r.srv.Faults().DropSockets(0)
 			}
 			closed()
 			all.Wait()
@@ -201,7 +201,7 @@ func TestServedForADay(t *testing.T) { //nolint:paralleltest // it counts the go
 			t.Logf("hour %d: %d visits, %.2f MB, %d goroutines, %d subscriptions", h+1, visits.Load(), heap[h], n, live)
 			r.srv.Resume()
 		}
-		if people, _ := s.Platforms[0].Room.People(); len(people) != 0 {
+		if people, _ := s.Platforms[0].ViewerRoom.Viewers(); len(people) != 0 {
 			t.Errorf("%v are said to look", people)
 		}
 		grown := growth(heap)

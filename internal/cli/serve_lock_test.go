@@ -25,12 +25,12 @@ func TestServedLock(t *testing.T) {
 		r.press("x")
 		r.shows("Stop Win-back 1?")
 	}
-	x.srv.Faults().REST.Delay(8 * time.Second)
+	x.srv.Faults().REST.DelayAnswers(8 * time.Second)
 	a.press("y")
 	<-time.After(2 * time.Second)
 	b.press("y")
 	b.shows("started by Anna")
-	x.srv.Faults().REST.Delay(0)
+	x.srv.Faults().REST.DelayAnswers(0)
 	a.shows("was stopped")
 	path := filepath.Join(filepath.Dir(s.log), "audit.jsonl")
 	for late := time.Now().Add(patienceOfTests); ; <-time.After(50 * time.Millisecond) {

@@ -79,13 +79,13 @@ func outsideOf(c *config.Config, s *model.Snapshot, u *config.ServeUser) map[str
 		put(full && serves, r.Username.String(), r.Name.String(), r.Surname.String())
 	}
 	for r := range s.Services.All() {
-		put(sees(r.Code.String()), r.Code.String(), names.Of(model.NameService, r.Code.String()))
+		put(sees(r.Code.String()), r.Code.String(), names.NameOf(model.NameService, r.Code.String()))
 	}
 	for r := range s.Campaigns.All() {
-		put(part.IsWholeFloor(), names.Of(model.NameCampaign, strconv.FormatInt(r.Key(), 10)))
+		put(part.IsWholeFloor(), names.NameOf(model.NameCampaign, strconv.FormatInt(r.Key(), 10)))
 	}
 	for r := range s.Groups.All() {
-		put(!part.DerivesGroups() || servedBy(s, r.Code.String(), part.Services), r.Code.String(), names.Of(model.NameGroup, r.Code.String()))
+		put(!part.DerivesGroups() || servedBy(s, r.Code.String(), part.Services), r.Code.String(), names.NameOf(model.NameGroup, r.Code.String()))
 	}
 	for _, w := range []string{"Agent", "Service", "Support", "Call"} { // words that the board itself uses
 		allowed[w] = true
@@ -145,7 +145,9 @@ func TestNoNameFromOutside(t *testing.T) {
 // hub connects boards to the platform until ctx ends.
 func (x *rig) hub(ctx context.Context, c *config.Config, all *sync.WaitGroup) *hub.Hub {
 	x.t.Helper()
-	engine := func(part model.Part) (*alert.Engine, error) { return app.NewEngine(app.Restrict(c, part), c.Names()) }
+	engine := func(part model.FloorPart) (*alert.Engine, error) {
+		return app.NewEngine(app.Restrict(c, part), c.Names())
+	}
 	h, err := hub.New(hub.Options{Source: x.feed, Engine: engine, Names: c.Names(), Salt: "s"})
 	if err != nil {
 		x.t.Fatal(err)
@@ -161,7 +163,7 @@ func witnessed(t *testing.T, x *rig, c *config.Config, u *config.ServeUser, fram
 	var all sync.WaitGroup
 	defer all.Wait()
 	defer cancel()
-	v, err := x.hub(ctx, c, &all).Viewer(hub.Visibility{Names: model.NameMode(u.NameMode()), Part: u.Part()}, 100*time.Millisecond, 0)
+	v, err := x.hub(ctx, c, &all).NewViewer(hub.Visibility{Names: model.NameMode(u.NameMode()), Part: u.Part()}, 100*time.Millisecond, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

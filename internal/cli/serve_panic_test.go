@@ -41,7 +41,7 @@ func TestPanicOfAServedBoard(t *testing.T) {
 		strips, family := term.NewRowCache(), new(uilook.LookCaches)
 		var armed atomic.Bool
 		serve := func(change func(*ui.Options)) (w *witness, ended chan error) {
-			v, err := h.Viewer(hub.Visibility{Names: model.NamesFull}, time.Second, 0)
+			v, err := h.NewViewer(hub.Visibility{Names: model.NamesFull}, time.Second, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -97,7 +97,7 @@ type brittle struct {
 }
 
 func (b brittle) Cached(fresh bool, made func(active, ended []alert.Alert, view *situation.View, before any) any) (any, *situation.View, *model.Snapshot) {
-	return b.Engine.Cached(fresh, func(active, ended []alert.Alert, view *situation.View, before any) any {
+	return b.Engine.CachedResult(fresh, func(active, ended []alert.Alert, view *situation.View, before any) any {
 		_ = b.breaks()
 		return made(active, ended, view, before)
 	})

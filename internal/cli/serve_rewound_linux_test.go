@@ -50,7 +50,7 @@ func costOfRewinding(t *testing.T, platformArgs string, agents, viewers int) {
 	rtd := config.RTD{URL: fo.URL}
 	dir, morning := testkit.PrivateDir(t), lateMorning(time.Now().Add(-12*time.Hour))
 	day := world.Options{Seed: 1, Agents: agents, Start: morning.Add(7 * time.Hour), WholeDay: true}
-	if _, err := record.WriteSnapshots(dir, record.About{Names: "full", Platform: rtd.RecordingPlatform()}, demo.NewPastDay(day).Snapshots(t.Context(), day.Start.Add(-8*time.Hour), demo.SnapshotInterval)); err != nil {
+	if _, err := record.WriteSnapshots(dir, record.Metadata{Names: "full", Platform: rtd.RecordingPlatform()}, demo.NewPastDay(day).Snapshots(t.Context(), day.Start.Add(-8*time.Hour), demo.SnapshotInterval)); err != nil {
 		t.Fatal(err)
 	}
 	key := sshKey(t)

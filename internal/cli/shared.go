@@ -35,10 +35,10 @@ func (b *commandSetup) environment() *app.Environment {
 	return &b.env
 }
 
-// observe opens the platforms of sources for a command without a board. The platforms log to
+// openPlatforms opens the platforms of sources for a command without a board. The platforms log to
 // standard error, at minLevel or higher. If observe returns no error, the caller must call
 // closeAll.
-func (b *commandSetup) observe(ctx context.Context, minLevel slog.Level, o app.PlatformOptions, sources ...app.ConfigSource) (platforms []*app.Platform, closeAll func(), err error) {
+func (b *commandSetup) openPlatforms(ctx context.Context, minLevel slog.Level, o app.PlatformOptions, sources ...app.ConfigSource) (platforms []*app.Platform, closeAll func(), err error) {
 	closeAll = func() {
 		for _, p := range platforms {
 			p.Close()
@@ -59,10 +59,10 @@ func (b *commandSetup) observe(ctx context.Context, minLevel slog.Level, o app.P
 	return platforms, closeAll, nil
 }
 
-// observeOne opens the selected or only platform like [commandSetup.observe], calls use with
+// withPlatform opens the selected or only platform like [commandSetup.openPlatforms], calls use with
 // it and a viewer of its hub, and closes it. It does not run the platform.
-func (b *commandSetup) observeOne(ctx context.Context, minLevel slog.Level, o app.PlatformOptions, use func(*app.Platform, *headless.Viewer) error) error {
-	platforms, closeAll, err := b.observe(ctx, minLevel, o, b.sources.readConfigured)
+func (b *commandSetup) withPlatform(ctx context.Context, minLevel slog.Level, o app.PlatformOptions, use func(*app.Platform, *headless.Viewer) error) error {
+	platforms, closeAll, err := b.openPlatforms(ctx, minLevel, o, b.sources.readConfigured)
 	if err != nil {
 		return err
 	}
@@ -78,11 +78,11 @@ func (b *commandSetup) observeOne(ctx context.Context, minLevel slog.Level, o ap
 // the terminal disappears. If start returns a function stop, runService calls it at the end.
 func (b *commandSetup) runService(ctx context.Context, start func(platforms []*app.Platform) (stop func(), err error)) error {
 	defer b.hangups.MarkService()()
-	sources, err := b.sources.all()
+	sources, err := b.sources.allSources()
 	if err != nil {
 		return err
 	}
-	platforms, closeAll, err := b.observe(ctx, slog.LevelDebug, app.PlatformOptions{}, sources...)
+	platforms, closeAll, err := b.openPlatforms(ctx, slog.LevelDebug, app.PlatformOptions{}, sources...)
 	if err != nil {
 		return err
 	}
@@ -94,16 +94,16 @@ func (b *commandSetup) runService(ctx context.Context, start func(platforms []*a
 	if err != nil {
 		return err
 	}
-	ctx, stop := app.RunPlatforms(ctx, platforms, func(int) *app.Follower { return newObserver() })
+	ctx, stop := app.RunPlatforms(ctx, platforms, func(int) *app.ConfigObserver { return newConfigObserver() })
 	defer stop()
 	<-ctx.Done()
-	return app.CauseOfEnd(ctx)
+	return app.EndCause(ctx)
 }
 
 // viewerLanguage returns the language of texts for the user of the command: the configured one or that
 // of the locale. nil is English.
 func viewerLanguage(c *config.Config) *words.Language {
-	return words.Offered.Choose(c.UI.Language, os.Getenv)
+	return words.AvailableLanguages.Choose(c.UI.Language, os.Getenv)
 }
 
 // terminalLanguage returns the language of what a command writes to the terminal: in ASCII letters if the locale has no
@@ -116,8 +116,10 @@ func terminalLanguage(c *config.Config) *words.Language {
 	return l
 }
 
-// newObserver returns a follower of configuration changes for a platform without a board.
-func newObserver() *app.Follower { return &app.Follower{RestartKeys: []string{"platform"}} }
+// newConfigObserver returns a follower of configuration changes for a platform without a board.
+func newConfigObserver() *app.ConfigObserver {
+	return &app.ConfigObserver{RestartKeys: []string{"platform"}}
+}
 
 // waitFlags holds the flags of commands that observe a platform for a short time.
 type waitFlags struct {
@@ -135,17 +137,17 @@ func (fl *waitFlags) addTo(fs *pflag.FlagSet) {
 // for rules that need longer.
 const maxAutoWatch = 30 * time.Second
 
-// begin evaluates the alerts of a platform that is live, starting with the situations that a board has
+// startEvaluation evaluates the alerts of a platform that is live, starting with the situations that a board has
 // recorded. It returns how long to observe the platform: the duration of --watch or, without this flag,
 // the time until the conditions that hold now have lasted for the duration of their rules. It ignores
 // rules that need longer than maxAutoWatch. It adds one evaluation interval, because the hub evaluates a
 // snapshot at most once a second.
-func (fl *waitFlags) begin(ctx context.Context, p *app.Platform, v *headless.Viewer) time.Duration {
+func (fl *waitFlags) startEvaluation(ctx context.Context, p *app.Platform, v *headless.Viewer) time.Duration {
 	if v.Evaluate(); v.LastSnapshot != nil {
-		p.Hub.RecallIncidents(ctx, v.EvaluatedAt)
+		p.Hub.LoadIncidents(ctx, v.EvaluatedAt)
 		v.Evaluate()
 	}
-	if fl.flags.Changed("watch") || !v.Live() {
+	if fl.flags.Changed("watch") || !v.IsLive() {
 		return fl.watch
 	}
 	if pending := v.Observations().PendingUntil(v.EvaluatedAt.Add(maxAutoWatch)).Sub(v.EvaluatedAt); pending > 0 {

@@ -58,7 +58,7 @@ func TestSoak(t *testing.T) { //nolint:paralleltest // it counts the goroutines 
 	low, most := math.Inf(1), 0
 	for began, n := time.Now(), 1; time.Since(began) < long; n++ {
 		if n%cut == 1 {
-			srv.Faults().Drop(0)
+			srv.Faults().DropSockets(0)
 		}
 		pass(time.Second)
 		low, most = min(low, used()), max(most, runtime.NumGoroutine())

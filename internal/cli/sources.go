@@ -24,28 +24,28 @@ func (s *configSources) readConfigured() (*config.Config, feeds.Options, error) 
 	return c, app.FeedOptions(c), nil
 }
 
-// all returns the configuration sources of all platforms. They do not apply kiosk mode.
-func (s *configSources) all() ([]app.ConfigSource, error) {
+// allSources returns the configuration sources of all platforms. They do not apply kiosk mode.
+func (s *configSources) allSources() ([]app.ConfigSource, error) {
 	c, err := s.setup.LoadAll(false)
 	if err != nil {
 		return nil, err
 	}
-	return s.ofPlatforms(c), nil
+	return s.platformSources(c), nil
 }
 
-// ofBoard returns the configuration sources of all platforms, with kiosk mode applied. It
+// boardSources returns the configuration sources of all platforms, with kiosk mode applied. It
 // returns a single source if the configuration has no [[platform]] or if one platform is selected.
-func (s *configSources) ofBoard() ([]app.ConfigSource, error) {
-	all, err := s.all()
+func (s *configSources) boardSources() ([]app.ConfigSource, error) {
+	all, err := s.allSources()
 	for i, read := range all {
 		all[i] = s.withKioskMode(read)
 	}
 	return all, err
 }
 
-// ofPlatforms returns a configuration source for each platform of c. A source reads the
+// platformSources returns a configuration source for each platform of c. A source reads the
 // file again each time it is called.
-func (s *configSources) ofPlatforms(c *config.Config) []app.ConfigSource {
+func (s *configSources) platformSources(c *config.Config) []app.ConfigSource {
 	if !c.MultiPlatform() {
 		return []app.ConfigSource{s.readConfigured}
 	}

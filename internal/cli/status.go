@@ -33,7 +33,7 @@ type statusFlags struct {
 	follow bool
 }
 
-func newStatus(b *commandSetup) *cobra.Command {
+func newStatusCommand(b *commandSetup) *cobra.Command {
 	var fl statusFlags
 	cmd := &cobra.Command{
 		Use:   "status",
@@ -53,16 +53,16 @@ func newStatus(b *commandSetup) *cobra.Command {
 			if err := fl.check(); err != nil {
 				return err
 			}
-			var follower *app.Follower
+			var follower *app.ConfigObserver
 			if fl.follow {
 				defer b.hangups.MarkService()()
-				follower = newObserver()
+				follower = newConfigObserver()
 				out, release := term.LimitOutput(cmd.Context(), b.Streams.Out)
 				defer release()
 				b.Streams.Out = out
 			}
 			// Log only warnings, because the output is a single line.
-			return b.observeOne(cmd.Context(), slog.LevelWarn, app.PlatformOptions{}, func(p *app.Platform, v *headless.Viewer) error {
+			return b.withPlatform(cmd.Context(), slog.LevelWarn, app.PlatformOptions{}, func(p *app.Platform, v *headless.Viewer) error {
 				ctx, stop := p.Run(cmd.Context(), follower)
 				defer stop()
 				return fl.run(ctx, b.Setup, p, v)
@@ -83,12 +83,12 @@ func (fl *statusFlags) run(ctx context.Context, s *cmdutil.Setup, p *app.Platfor
 	tick := time.NewTicker(headless.EvaluateInterval)
 	defer tick.Stop()
 	deadline := time.Now()
-	if observe := fl.begin(ctx, p, v); !fl.follow || fl.flags.Changed("watch") {
+	if observe := fl.startEvaluation(ctx, p, v); !fl.follow || fl.flags.Changed("watch") {
 		deadline = time.Now().Add(observe)
 	}
 	for lastLine := ""; ; {
 		v.Evaluate()
-		if isOver := !time.Now().Before(deadline); isOver || !v.Live() {
+		if isOver := !time.Now().Before(deadline); isOver || !v.IsLive() {
 			if line := v.StatusLine(terminalLanguage(p.Config())); line != lastLine {
 				lastLine = line
 				if err := writeStatus(s, p, v, fl.follow); err != nil {
@@ -115,7 +115,7 @@ func (fl *statusFlags) run(ctx context.Context, s *cmdutil.Setup, p *app.Platfor
 func statusResult(v *headless.Viewer) error {
 	critical, warning, today := v.CountSituations()
 	switch {
-	case !v.Live():
+	case !v.IsLive():
 		return statusError(cmdutil.ExitFailed)
 	case critical > 0:
 		return statusError(exitCritical)

@@ -112,7 +112,7 @@ func TestStatusJSON(t *testing.T) {
 			ChannelStats  struct{ ReceivedCalls float64 }
 		}
 	}
-	if err := json.Unmarshal(s.srv.Truth(), &truth); err != nil {
+	if err := json.Unmarshal(s.srv.CurrentState(), &truth); err != nil {
 		t.Fatal(err)
 	}
 	want := make(map[string]float64)

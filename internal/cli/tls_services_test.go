@@ -83,7 +83,7 @@ func TestTLSOfServices(t *testing.T) {
 						return err
 					}
 					defer client.Close()
-					_, err = client.Day(t.Context(), time.Now(), contact.Inbound)
+					_, err = client.CompareDay(t.Context(), time.Now(), contact.Inbound)
 					return app.ExplainHistory(err)
 				},
 			} {

@@ -24,7 +24,7 @@ func recordedHour(t *testing.T) (dir string) {
 	dir = testkit.PrivateDir(t)
 	now := time.Date(2026, 11, 23, 8, 30, 0, 0, time.UTC)
 	floor := world.Options{Seed: 1, Agents: 20, TrafficFactor: 3, Start: now}
-	if _, err := record.WriteSnapshots(dir, record.About{Names: "full"}, demo.NewPastDay(floor).Snapshots(t.Context(), floor.Start.Add(-30*time.Minute), demo.SnapshotInterval)); err != nil {
+	if _, err := record.WriteSnapshots(dir, record.Metadata{Names: "full"}, demo.NewPastDay(floor).Snapshots(t.Context(), floor.Start.Add(-30*time.Minute), demo.SnapshotInterval)); err != nil {
 		t.Fatal(err)
 	}
 	return dir

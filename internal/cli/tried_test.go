@@ -42,7 +42,7 @@ func TestRulesOnAFileRaiseWhatWasRaisedLive(t *testing.T) {
 		}
 		defer r.Close() //nolint:errcheck // only read from
 		in := r.Info()
-		res, err := backtest.Run(t.Context(), r.Snapshots(begin, in.Last, alert.Tables()...), in.First, []backtest.RuleSet{{Name: "today", Options: s.config.AlertOptions(s.config.Names())}}, nil)
+		res, err := backtest.Run(t.Context(), r.Snapshots(begin, in.Last, alert.JudgedOperations()...), in.First, []backtest.RuleSet{{Name: "today", Options: s.config.AlertOptions(s.config.Names())}}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

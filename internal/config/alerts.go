@@ -177,5 +177,5 @@ func checkOptional(r *report, key, value string, allowed []string) {
 	if value != "" {
 		checkOneOf(r, key, value, allowed)
 	}
-	r.noteAllowed(key, append(slices.Clone(allowed), "")...)
+	r.recordAllowed(key, append(slices.Clone(allowed), "")...)
 }

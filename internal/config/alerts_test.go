@@ -131,7 +131,7 @@ direction = "lower"
 	before["service longest wait"], before["service longest wait VIP"], before["service service level"] = all, vip, sl
 	before["group queuedCalls G"] = alert.Rule{
 		Name: "queuedCalls", Scope: alert.Group, Codes: []string{"G"}, Channels: []model.Channel{model.Chat}, KPI: "queuedCalls",
-		Thresholds: alert.Thresholds{Critical: model.FloatOf(9)}, Direction: alert.Lower,
+		Thresholds: alert.Thresholds{Critical: model.FloatOf(9)}, Direction: alert.LowerIsBetter,
 	}
 	if diff := cmp.Diff(before, got, cmp.AllowUnexported(model.Float{})); diff != "" {
 		t.Errorf("rules (-want +got):\n%s", diff)
@@ -169,7 +169,7 @@ off = true
 	wait.For, wait.Bell = 5*time.Second, false
 	sl := before["service service level"]
 	sl.Thresholds.Warning, sl.Thresholds.Recovery = model.FloatOf(-0.02), model.FloatOf(-0.01)
-	sl.MinOver = 5
+	sl.MinExcessMisses = 5
 	stranded := before["group stranded"]
 	stranded.Severity, stranded.Notify = alert.Critical, []string{"floor"}
 	before["service longest wait"], before["service service level"], before["group stranded"] = wait, sl, stranded

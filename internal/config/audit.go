@@ -53,7 +53,7 @@ func (a Audit) Path() string {
 
 // VisitsPath returns the path of the log of SSH viewers, a separate file next to the audit file.
 // Visits therefore do not displace actions from the rotated files.
-func (a Audit) VisitsPath() string { return visitsName(a.Path()) }
+func (a Audit) VisitsPath() string { return visitsFileName(a.Path()) }
 
 // VisitsHeadsPath returns the path of the file with the heads of the log of SSH viewers, or "" if
 // there is none.
@@ -61,10 +61,10 @@ func (a Audit) VisitsHeadsPath() string {
 	if a.Heads == "" {
 		return ""
 	}
-	return visitsName(a.Heads)
+	return visitsFileName(a.Heads)
 }
 
-func visitsName(path string) string { return strings.TrimSuffix(path, ".jsonl") + "-visits.jsonl" }
+func visitsFileName(path string) string { return strings.TrimSuffix(path, ".jsonl") + "-visits.jsonl" }
 
 func (a Audit) check(r *report) {
 	checkRange(r, "audit.max_size", a.MaxSize, minAuditSize, maxAuditSize)

@@ -47,7 +47,7 @@ func (c *Config) breakRules(r *report) (rules []alert.Rule, paths []string) {
 		if b.Code == "" {
 			continue
 		}
-		name := names.Of(model.NameActivity, b.Code)
+		name := names.NameOf(model.NameActivity, b.Code)
 		condition := fmt.Sprintf("activityCode == %q and status == \"NOT_READY\" and ", b.Code)
 		rule := func(label string, limit time.Duration, figure string, ofDay bool) {
 			if limit == 0 {
@@ -116,7 +116,7 @@ func (c *Config) breakAllowances(builtIn []alert.Rule, names model.Names) *break
 		b := &c.Breaks[i]
 		rules = append(rules, breaks.Rule{Code: b.Code, Kind: breaks.Kind(b.Kind), Limit: b.PerTime})
 	}
-	return breaks.NewAllowances(rules, func(code string) string { return names.Of(model.NameActivity, code) })
+	return breaks.NewAllowances(rules, func(code string) string { return names.NameOf(model.NameActivity, code) })
 }
 
 // BreakLimits returns the limits for states of agents. They come from the configured limits of
@@ -127,7 +127,7 @@ func (c *Config) BreakLimits() breaks.Limits {
 		if b := &c.Breaks[i]; b.Code != "" {
 			l := breaks.Limit{Code: b.Code, PerDay: b.PerDay, PerBreak: b.PerTime}
 			if b.PerTime > 0 {
-				l.Kind, l.Source = breaks.Kind(b.Kind), breaks.Configured
+				l.Kind, l.Source = breaks.Kind(b.Kind), breaks.SourceConfigured
 			}
 			out.Codes = append(out.Codes, l)
 		}

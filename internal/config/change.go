@@ -63,26 +63,26 @@ func equalValues(x, y reflect.Value) bool {
 	return reflect.DeepEqual(x.Interface(), y.Interface())
 }
 
-// Redirect is a changed key that determines which server receives the secrets of a service.
-type Redirect struct {
+// ServerChange is a changed key that determines which server receives the secrets of a service.
+type ServerChange struct {
 	Key      string // for example rtd.url
 	From, To string // "": not set; an unset ws_url is derived from url
 	Host     string // host that receives the secrets after the change
 }
 
-// Redirects returns the changes from a to b that could send secrets to a different server: another
-// address of a service, or another way of verifying its certificate. Redirects ignores a service
+// ServerChanges returns the changes from a to b that could send secrets to a different server: another
+// address of a service, or another way of verifying its certificate. ServerChanges ignores a service
 // that b does not have.
 //
 // A new [history] usually has its own secret. It is a redirect only if that secret is also one of
 // the secrets of a.
-func Redirects(a, b *Config) []Redirect {
-	var out []Redirect
+func ServerChanges(a, b *Config) []ServerChange {
+	var out []ServerChange
 	addRedirect := func(key, from, to, address string) {
 		if from == to || address == "" {
 			return
 		}
-		r := Redirect{Key: key, From: from, To: to, Host: address}
+		r := ServerChange{Key: key, From: from, To: to, Host: address}
 		if u, err := url.Parse(address); err == nil {
 			r.Host = u.Host
 		}

@@ -260,7 +260,7 @@ func checkOperation(r *report, key, op string, allowed []string) bool {
 		return true
 	}
 	remedy := "allowed: " + strings.Join(allowed, ", ")
-	if s := alert.Nearest(op, allowed); s != "" {
+	if s := alert.NearestWord(op, allowed); s != "" {
 		remedy = "did you mean " + s + "?"
 	}
 	r.add(key, "is not an operation of the service", remedy)
@@ -301,8 +301,8 @@ func (c *RTD) checkName(r *report, i int) {
 
 func (u *UI) check(r *report, o Options) {
 	checkOneOf(r, "ui.theme", u.Theme, o.Themes)
-	words.Offered.AddFolder(WordsDir()) // the command config check reports problems
-	checkOneOf(r, "ui.language", u.Language, append([]string{"auto"}, words.Offered.Tags()...))
+	words.AvailableLanguages.AddFolder(WordsDir()) // the command config check reports problems
+	checkOneOf(r, "ui.language", u.Language, append([]string{"auto"}, words.AvailableLanguages.Tags()...))
 	if u.Page != "" {
 		checkOneOf(r, "ui.page", u.Page, o.Pages)
 	}
@@ -320,7 +320,7 @@ func (u *UI) check(r *report, o Options) {
 // checkOneOf adds a problem if a value is not in allowed. If allowed is empty, the allowed values
 // are unknown, and only an empty value is a problem.
 func checkOneOf(r *report, key, value string, allowed []string) {
-	r.noteAllowed(key, allowed...)
+	r.recordAllowed(key, allowed...)
 	if slices.Contains(allowed, value) || (len(allowed) == 0 && value != "") {
 		return
 	}
@@ -332,7 +332,7 @@ func checkOneOf(r *report, key, value string, allowed []string) {
 		r.add(key, "is empty", remedy)
 		return
 	}
-	if s := alert.Nearest(value, allowed); s != "" {
+	if s := alert.NearestWord(value, allowed); s != "" {
 		remedy = fmt.Sprintf("did you mean %q? %s", s, remedy)
 	}
 	r.add(key, quoteValue(value)+" is not allowed", remedy)

@@ -86,7 +86,7 @@ func mergeFiles(list []sourceFile) (*mergedFiles, error) {
 			problems = append(problems, syntaxProblem(f.path, err))
 			continue
 		}
-		lines := safedecode.FindLines(f.text)
+		lines := safedecode.FindKeyLines(f.text)
 		if i == 0 {
 			m.tree, m.lines = tree, lines
 			continue
@@ -198,7 +198,7 @@ func (c *Config) Place(key string) (file string, line int) { return c.loaded.pla
 // place returns the file and the line of a key or, if no file sets the key, of the closest table
 // around it.
 func (p *places) place(key string) (file string, line int) {
-	found := p.lines.Nearest(key)
+	found := p.lines.NearestKey(key)
 	if f := p.files[found]; f != nil {
 		return f.path, p.lines[found]
 	}
@@ -214,7 +214,7 @@ type places struct {
 
 // sourceOf returns the file that sets a key. main is the first file.
 func (r *report) sourceOf(key string, main configFile) configFile {
-	if f := r.files[r.lines.Nearest(r.keyInFile(key))]; f != nil {
+	if f := r.files[r.lines.NearestKey(r.keyInFile(key))]; f != nil {
 		return *f
 	}
 	return main

@@ -56,14 +56,14 @@ func (r *report) decodeValue(path string, value any, target reflect.Value) {
 			*target = secret.New(s)
 		}
 	case *bool:
-		decodePlain(r, path, value, target, "true or false", "write true or false, without quotes")
+		decodeScalar(r, path, value, target, "true or false", "write true or false, without quotes")
 	case *int:
 		*target, _ = r.intValue(path, value)
 	case *float64:
 		if n, ok := value.(int64); ok {
 			value = float64(n)
 		}
-		decodePlain(r, path, value, target, "a number", "write it without quotes, for example 0.8")
+		decodeScalar(r, path, value, target, "a number", "write it without quotes, for example 0.8")
 	case *time.Duration:
 		r.decodeDuration(path, value, target)
 	case *Size:
@@ -78,7 +78,7 @@ func (r *report) decodeValue(path string, value any, target reflect.Value) {
 		*target = decodeMap(r, path, value, r.decodeText)
 	case *Table:
 		name := indexPattern.ReplaceAllString(path, "")
-		decodePlain(r, path, value, (*map[string]any)(target), "a table", "write ["+name+"] on a line of its own and its keys below")
+		decodeScalar(r, path, value, (*map[string]any)(target), "a table", "write ["+name+"] on a line of its own and its keys below")
 	case *Blocks:
 		r.decodeBlocks(path, value, target)
 	case *map[string]time.Duration:
@@ -114,7 +114,7 @@ func (r *report) decodeSection(path string, value any, target reflect.Value) {
 	r.decodeTable(path, table, target)
 }
 
-func decodePlain[T any](r *report, path string, value any, target *T, expected, remedy string) {
+func decodeScalar[T any](r *report, path string, value any, target *T, expected, remedy string) {
 	v, ok := value.(T)
 	if !ok {
 		r.wrongType(path, expected, value, remedy)
@@ -293,7 +293,7 @@ func (r *report) unknownKey(path, key string, table reflect.Type) {
 		r.add(full, "unknown key", fmt.Sprintf("did you mean %s?", keys[i-1]))
 		return
 	}
-	if s := alert.Nearest(key, allowed); s != "" {
+	if s := alert.NearestWord(key, allowed); s != "" {
 		r.add(full, "unknown key", fmt.Sprintf("did you mean %s?", joinKey(path, s)))
 		return
 	}

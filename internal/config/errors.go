@@ -85,7 +85,7 @@ func (r *report) add(key, problem, remedy string) {
 	})
 }
 
-func (r *report) noteAllowed(key string, allowed ...string) {
+func (r *report) recordAllowed(key string, allowed ...string) {
 	if r.onAllowed != nil {
 		r.onAllowed(key, allowed)
 	}

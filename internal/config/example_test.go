@@ -68,7 +68,7 @@ func TestExampleNamesEveryKey(t *testing.T) {
 	t.Parallel()
 	text := commentedOut.ReplaceAllString(readExample(t), "$1")
 	shown := make(map[string]bool)
-	for key := range safedecode.FindLines(text) {
+	for key := range safedecode.FindKeyLines(text) {
 		shown[elementIndex.ReplaceAllString(key, "")] = true
 	}
 	for _, key := range Keys() {

@@ -75,7 +75,7 @@ func checkLines(t *testing.T, text string) {
 	if _, err := toml.Decode(text, &tree); err != nil {
 		return
 	}
-	checkTree(t, safedecode.FindLines(text), "", tree, strings.Count(text, "\n")+1)
+	checkTree(t, safedecode.FindKeyLines(text), "", tree, strings.Count(text, "\n")+1)
 }
 
 func checkTree(t *testing.T, l safedecode.KeyLines, path string, value any, last int) {

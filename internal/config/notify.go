@@ -147,7 +147,7 @@ func (c *Config) checkNotify(r *report) {
 		for i, name := range list {
 			if !slices.Contains(names, name) {
 				remedy := "add a [[notify]] with this name"
-				if s := alert.Nearest(name, names); s != "" {
+				if s := alert.NearestWord(name, names); s != "" {
 					remedy = "did you mean " + s + "?"
 				}
 				r.add(elementKey(joinKey(path, "notify"), i), "there is no [[notify]] named "+quoteValue(name), remedy)
@@ -195,7 +195,7 @@ func (n *Notify) check(r *report, path string, c *Config) {
 	for i, event := range n.On {
 		checkOneOf(r, elementKey(joinKey(path, "on"), i), event, []string{"begin", "escalate", "end"})
 	}
-	checkOptional(r, joinKey(path, "language"), n.Language, words.Offered.Tags())
+	checkOptional(r, joinKey(path, "language"), n.Language, words.AvailableLanguages.Tags())
 	checkInt(r, joinKey(path, "max_per_hour"), n.HourlyLimit(), 1, maxPerHour)
 	if n.Timeout != 0 {
 		checkRange(r, joinKey(path, "timeout"), n.Timeout, time.Second, maxNotifyTimeout)

@@ -337,7 +337,7 @@ func (p *Pane) checkKPIs(r *report, path string, engine *alert.Engine) {
 		scope = list.scope
 	}
 	var allowed []string
-	for _, k := range engine.Charted(scope) {
+	for _, k := range engine.ChartedKPIs(scope) {
 		allowed = append(allowed, k.Name)
 	}
 	for i, kpi := range p.KPIs {

@@ -100,8 +100,8 @@ func (c *Config) Playbooks() []situation.Playbook {
 			continue
 		}
 		out = append(out, situation.Playbook{
-			Rule: p.Rule, Services: p.Services, Groups: p.Groups, Checks: p.Checks, Steps: p.Steps, Inform: p.Inform,
-			OverWhen: model.CleanText(p.OverWhen, model.MaxBody),
+			Rule: p.Rule, Services: p.Services, Groups: p.Groups, Checks: p.Checks, Steps: p.Steps, PeopleToInform: p.Inform,
+			EndCondition: model.CleanText(p.OverWhen, model.MaxBody),
 		})
 	}
 	return out

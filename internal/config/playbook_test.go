@@ -18,7 +18,7 @@ func TestPlaybooks(t *testing.T) {
 		{Rule: "nobody ready", Sites: []string{"Milano"}, Groups: []string{"G"}, Checks: []string{"b"}, OverWhen: "c"},
 		{Rule: "unstaffed", Inform: []string{"d"}},
 	}
-	want := []situation.Playbook{{Rule: "nobody ready", Groups: []string{"G"}, Checks: []string{"b"}, OverWhen: "c"}, {Rule: "unstaffed", Inform: []string{"d"}}}
+	want := []situation.Playbook{{Rule: "nobody ready", Groups: []string{"G"}, Checks: []string{"b"}, EndCondition: "c"}, {Rule: "unstaffed", PeopleToInform: []string{"d"}}}
 	if diff := cmp.Diff(want, c.Playbooks()); diff != "" {
 		t.Error(diff)
 	}

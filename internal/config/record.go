@@ -51,9 +51,9 @@ type Privacy struct {
 	SecondKey        []string      `toml:"second_key"`        // Public keys of a second person: files with full names open only with one of these and one of record.recipients; empty: one key is enough.
 }
 
-// Locks returns the locks of recordings and exports with names in the given form: full, initials or
+// RecipientSets returns the locks of recordings and exports with names in the given form: full, initials or
 // hidden. They are nil if recordings are not encrypted.
-func (p *Privacy) Locks(rec *Record, names string) []secret.Lock {
+func (p *Privacy) RecipientSets(rec *Record, names string) []secret.Lock {
 	if len(rec.Recipients) == 0 {
 		return nil
 	}

@@ -21,7 +21,7 @@ func (c *Config) AlertOptions(names model.Names) alert.Options {
 // unchanged built-in rule.
 func (c *Config) alertOptions(r *report) (o alert.Options, paths []string) {
 	o.Goal, o.Goals = c.serviceGoals(r)
-	o.Silences, o.Tolerance = c.alertSilences(), c.Tolerance.shares(r)
+	o.Silences, o.Tolerance = c.alertSilences(), c.Tolerance.toShares(r)
 	for i := range c.KPIs {
 		o.KPIs = append(o.KPIs, c.KPIs[i].toAlertKPI(r, elementKey("kpi", i)))
 	}
@@ -41,7 +41,7 @@ func (c *Config) alertOptions(r *report) (o alert.Options, paths []string) {
 	c.checkHolidays(r)
 	breaks, breakPaths := c.breakRules(r)
 	ownRules, ownPaths = append(ownRules, breaks...), append(ownPaths, breakPaths...)
-	o.Rules = alert.Merge(builtIn, ownRules)
+	o.Rules = alert.MergeRules(builtIn, ownRules)
 	for _, rule := range o.Rules[:len(o.Rules)-len(ownRules)] {
 		paths = append(paths, builtInPaths[ruleKey{rule.Name, rule.Scope}])
 	}
@@ -139,7 +139,7 @@ func (t *Threshold) toAlertRule(r *report, path string, builtIn []alert.Rule) al
 	rule.Codes, rule.KPI, rule.Base = codes, t.KPI, ""
 	rule.Calls = cmp.Or(t.Calls, rule.Calls)
 	setCount(&rule.MinCalls, t.MinCalls)
-	setCount(&rule.MinOver, t.MinOver)
+	setCount(&rule.MinExcessMisses, t.MinOver)
 	rule.Thresholds = alert.Thresholds{Warning: t.Warning.Value, Critical: t.Critical.Value, Recovery: t.Recovery.Value}
 	rule.Direction = alert.Direction(t.Direction)
 	rule.For = cmp.Or(t.For, rule.For)
@@ -249,12 +249,12 @@ func (b *Builtin) applyTo(r *report, path string, rule *alert.Rule) {
 		rule.Disabled = *b.Off
 	}
 	for key, n := range map[string]*int{"min_calls": b.MinCalls, "min_over": b.MinOver} {
-		if n != nil && rule.MinCalls == 0 && rule.MinOver == 0 {
+		if n != nil && rule.MinCalls == 0 && rule.MinExcessMisses == 0 {
 			r.add(joinKey(path, key), "has no effect: the rule is not about a share of calls", "use it only for service level and abandon rate")
 		}
 	}
 	setCount(&rule.MinCalls, b.MinCalls)
-	setCount(&rule.MinOver, b.MinOver)
+	setCount(&rule.MinExcessMisses, b.MinOver)
 	for key, l := range map[string]Limit{"warning": b.Warning, "critical": b.Critical, "recovery": b.Recovery} {
 		if l.Value.Known() && rule.KPI == "" {
 			r.add(joinKey(path, key), "has no effect: the rule has a condition instead of levels", "set off, severity, for, bell or notify")

@@ -66,7 +66,7 @@ func allowedValues(t *testing.T) map[string][]string {
 		t.Fatal(err)
 	}
 	delete(tree, "platform")
-	r := newReport("config.example.toml", safedecode.FindLines(text))
+	r := newReport("config.example.toml", safedecode.FindKeyLines(text))
 	r.onAllowed = func(key string, allowed []string) {
 		if key = elementIndex.ReplaceAllString(key, ""); !slices.Contains(openLists(), key) && !strings.HasPrefix(key, "rtd.dialect.") {
 			found[key] = allowed

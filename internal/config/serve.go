@@ -146,8 +146,8 @@ func (u *ServeUser) CanSilence() bool {
 }
 
 // Part returns the part of the floor that the user may see.
-func (u *ServeUser) Part() model.Part {
-	p := model.Part{Services: u.Services, Groups: u.Groups}
+func (u *ServeUser) Part() model.FloorPart {
+	p := model.FloorPart{Services: u.Services, Groups: u.Groups}
 	for _, n := range u.Sites {
 		p.Sites = append(p.Sites, int64(n))
 	}
@@ -230,7 +230,7 @@ func (u *ServeUser) check(r *report, path string, rest *REST, o Options) {
 	if u.Theme != "" && len(o.Themes) > 0 {
 		checkOneOf(r, joinKey(path, "theme"), u.Theme, o.Themes)
 	}
-	checkOneOf(r, joinKey(path, "language"), cmp.Or(u.Language, "auto"), append([]string{"auto"}, words.Offered.Tags()...))
+	checkOneOf(r, joinKey(path, "language"), cmp.Or(u.Language, "auto"), append([]string{"auto"}, words.AvailableLanguages.Tags()...))
 	if u.Sessions < 0 {
 		r.add(joinKey(path, "sessions"), "is negative", "allowed: a number, or 0 for "+strconv.Itoa(defaultSessions))
 	}

@@ -19,8 +19,8 @@ const (
 	minTolerance = 0.1
 )
 
-// shares converts the tolerance to shares. It adds a problem for each value that is out of range.
-func (t *Tolerance) shares(r *report) alert.Tolerance {
+// toShares converts the tolerance to shares. It adds a problem for each value that is out of range.
+func (t *Tolerance) toShares(r *report) alert.Tolerance {
 	check := func(key string, points float64) float64 {
 		if points != 0 && !(points >= minTolerance && points <= MaxTolerance) { // also refuses NaN
 			r.add(joinKey("tolerance", key), textformat.ConfigNumber(points)+" is out of range", "allowed: 0, or "+textformat.ConfigNumber(minTolerance)+" to "+textformat.ConfigNumber(MaxTolerance)+" percentage points, 3 for 77 % instead of 80 %")

@@ -37,7 +37,7 @@ func TestConfigurationsOfEarlierVersions(t *testing.T) {
 			}
 			everything := commentedOut.ReplaceAllString(string(text), "$1")
 			keys := 0
-			for key := range safedecode.FindLines(everything) {
+			for key := range safedecode.FindKeyLines(everything) {
 				if key = elementIndex.ReplaceAllString(key, ""); known[key] {
 					keys++
 				}

@@ -12,9 +12,9 @@ import (
 
 // action describes one action and the steps to perform it.
 type action struct {
-	operation resource.Operation
-	kind      string // kind of target; at most one action runs per kind and target
-	target    string // target in the audit file
+	operation  resource.Operation
+	targetKind string // targetKind of target; at most one action runs per kind and target
+	target     string // target in the audit file
 	// exclusive allows only one action of the kind at a time, whatever its target. Actions on items
 	// need it, because an item may be in several lists.
 	exclusive bool
@@ -28,22 +28,22 @@ type action struct {
 
 	// read reads the target before anything is sent. If it returns a report, the action ends with
 	// that report. A nil read means that nothing is read.
-	read func(ctx context.Context) *words.Report
+	read func(ctx context.Context) *words.ActionReport
 	// send sends the request. If it returns no error, the platform has answered and the report is
 	// complete. If it returns an error, the text of the report explains the error. An empty text is
 	// replaced with one of phrases.
-	send func(ctx context.Context) (words.Report, error)
+	send func(ctx context.Context) (words.ActionReport, error)
 	// resolve tries to find out an outcome that is unknown after the request. err is the error of
 	// the request. resolve returns nil if the outcome remains unknown. A nil resolve means that the
 	// outcome cannot be found out.
-	resolve func(ctx context.Context, err error) *words.Report
-	// follow observes the effect of the action after its end and returns the report with what it has
+	resolve func(ctx context.Context, err error) *words.ActionReport
+	// observe observes the effect of the action after its end and returns the report with what it has
 	// found. It does not block other actions. A nil follow observes nothing.
-	follow func(ctx context.Context, r words.Report) words.Report
+	observe func(ctx context.Context, r words.ActionReport) words.ActionReport
 }
 
-// resolveWithin limits how long an action tries to find out an unknown outcome.
-const resolveWithin = 30 * time.Second
+// resolveTimeout limits how long an action tries to find out an unknown outcome.
+const resolveTimeout = 30 * time.Second
 
 func (a *action) intent(user, person string) audit.Intent {
 	return audit.Intent{User: user, Person: person, Action: string(a.operation), Target: a.target, Parameters: a.params}
@@ -51,7 +51,7 @@ func (a *action) intent(user, person string) audit.Intent {
 
 // cleanReport makes the texts of a report safe to print on a terminal. The texts may contain names
 // that a user typed and IDs from a script.
-func cleanReport(r words.Report) words.Report {
+func cleanReport(r words.ActionReport) words.ActionReport {
 	r.Text = cleanText(r.Text)
 	r.Warning = cleanText(r.Warning)
 	return r

@@ -31,16 +31,16 @@ func TestMain(m *testing.M) {
 type press struct {
 	verb resource.Operation
 	op   string // request that the platform records
-	do   func(ctx context.Context, t *testing.T, d *Desk) words.Report
+	do   func(ctx context.Context, t *testing.T, d *ActionClient) words.ActionReport
 	took resource.Outcome // outcome if the request arrived, but the answer is lost
 	not  resource.Outcome // outcome if neither arrived
 }
 
 const (
-	unknown  = resource.Unknown
-	sure     = resource.Confirmed
-	rejected = resource.Rejected
-	notSent  = resource.NotSent
+	unknown  = resource.OutcomeUnknown
+	sure     = resource.OutcomeConfirmed
+	rejected = resource.OutcomeRejected
+	notSent  = resource.OutcomeNotSent
 )
 
 func presses() []press {
@@ -48,36 +48,36 @@ func presses() []press {
 	items := []resource.Item{{ID: id(1), ListID: id(3)}, {ID: id(2), ListID: id(3)}}
 	call := resource.Recording{Username: "anna", CallID: "c1"}
 	return []press{
-		{resource.OpDial, "dial", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
+		{resource.OpDial, "dial", func(ctx context.Context, _ *testing.T, d *ActionClient) words.ActionReport {
 			return d.Calls.Dial(ctx, resource.Dial{Number: "06 12345", Username: "anna"})
 		}, sure, unknown},
-		{resource.OpHangUp, "hangup c1", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
+		{resource.OpHangUp, "hangup c1", func(ctx context.Context, _ *testing.T, d *ActionClient) words.ActionReport {
 			return d.Calls.HangUp(ctx, resource.HangUp{CallID: "c1", Username: "anna"})
 		}, sure, sure}, // the request is repeated
-		{resource.OpRecordingStart, "recording-start", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
+		{resource.OpRecordingStart, "recording-start", func(ctx context.Context, _ *testing.T, d *ActionClient) words.ActionReport {
 			return d.Calls.StartRecording(ctx, call)
 		}, sure, unknown},
-		{resource.OpRecordingStop, "recording-stop", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
+		{resource.OpRecordingStop, "recording-stop", func(ctx context.Context, _ *testing.T, d *ActionClient) words.ActionReport {
 			return d.Calls.StopRecording(ctx, call)
 		}, sure, sure}, // the request is repeated
-		{resource.OpCampaignStart, "campaign-start 12 reset=false", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
+		{resource.OpCampaignStart, "campaign-start 12 reset=false", func(ctx context.Context, _ *testing.T, d *ActionClient) words.ActionReport {
 			return d.Campaigns.StartCampaign(ctx, resource.CampaignSwitch{ID: 12})
 		}, sure, unknown},
-		{resource.OpCampaignStop, "campaign-stop 12 reset=true", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
+		{resource.OpCampaignStop, "campaign-stop 12 reset=true", func(ctx context.Context, _ *testing.T, d *ActionClient) words.ActionReport {
 			return d.Campaigns.StopCampaign(ctx, resource.CampaignSwitch{ID: 12, ResetStats: true})
 		}, unknown, unknown}, // a stopped campaign does not show whether its statistics were reset
-		{resource.OpCampaignCreate, "campaign-create", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
+		{resource.OpCampaignCreate, "campaign-create", func(ctx context.Context, _ *testing.T, d *ActionClient) words.ActionReport {
 			return d.Campaigns.CreateCampaign(ctx, resource.Campaign{Name: "Summer"})
 		}, sure, unknown},
-		{resource.OpCampaignUpdate, "campaign-update", func(ctx context.Context, t *testing.T, d *Desk) words.Report {
+		{resource.OpCampaignUpdate, "campaign-update", func(ctx context.Context, t *testing.T, d *ActionClient) words.ActionReport {
 			after := parse[resource.Campaign](t, campaignJSON)
 			after.Priority = id(6)
 			return d.Campaigns.UpdateCampaign(ctx, parse[resource.Campaign](t, campaignJSON), after, false)
 		}, sure, unknown},
-		{resource.OpListCreate, "list-create", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
+		{resource.OpListCreate, "list-create", func(ctx context.Context, _ *testing.T, d *ActionClient) words.ActionReport {
 			return d.Lists.CreateList(ctx, resource.List{Name: "New customers"})
 		}, sure, unknown},
-		{resource.OpListUpdate, "list-update", func(ctx context.Context, t *testing.T, d *Desk) words.Report {
+		{resource.OpListUpdate, "list-update", func(ctx context.Context, t *testing.T, d *ActionClient) words.ActionReport {
 			before, err := d.Lists.FindLists(ctx, "3")
 			if err != nil {
 				t.Fatal(err)
@@ -86,19 +86,19 @@ func presses() []press {
 			after.BusyAttempts = id(4)
 			return d.Lists.UpdateList(ctx, before.Items[0], after)
 		}, sure, unknown},
-		{resource.OpItemsAdd, "items-add", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
+		{resource.OpItemsAdd, "items-add", func(ctx context.Context, _ *testing.T, d *ActionClient) words.ActionReport {
 			return d.Lists.AddItems(ctx, items)
 		}, unknown, unknown},
-		{resource.OpItemsDelete, "items-delete", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
+		{resource.OpItemsDelete, "items-delete", func(ctx context.Context, _ *testing.T, d *ActionClient) words.ActionReport {
 			return d.Lists.DeleteItems(ctx, items, false)
 		}, unknown, unknown},
-		{resource.OpItemsReset, "items-reset", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
+		{resource.OpItemsReset, "items-reset", func(ctx context.Context, _ *testing.T, d *ActionClient) words.ActionReport {
 			return d.Lists.ResetItems(ctx)
 		}, unknown, unknown},
-		{resource.OpRunAdd, "run-add", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
+		{resource.OpRunAdd, "run-add", func(ctx context.Context, _ *testing.T, d *ActionClient) words.ActionReport {
 			return d.Runs.AddRun(ctx, resource.Run{CampaignID: id(12), Name: "July"})
 		}, sure, unknown},
-		{resource.OpRunEdit, "run-edit", func(ctx context.Context, t *testing.T, d *Desk) words.Report {
+		{resource.OpRunEdit, "run-edit", func(ctx context.Context, t *testing.T, d *ActionClient) words.ActionReport {
 			before, err := d.Runs.Run(ctx, 5)
 			if err != nil {
 				t.Fatal(err)
@@ -107,18 +107,18 @@ func presses() []press {
 			after.Number = "2"
 			return d.Runs.EditRun(ctx, before, after)
 		}, sure, unknown},
-		{resource.OpSMSSend, "sms-send", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
+		{resource.OpSMSSend, "sms-send", func(ctx context.Context, _ *testing.T, d *ActionClient) words.ActionReport {
 			return d.Messages.SendSMS(ctx, resource.SMS{PhoneNumber: "0612", Message: "Hi"})
 		}, unknown, unknown},
-		{resource.OpContactCreate, "contact-create", func(ctx context.Context, _ *testing.T, d *Desk) words.Report {
+		{resource.OpContactCreate, "contact-create", func(ctx context.Context, _ *testing.T, d *ActionClient) words.ActionReport {
 			return d.Contacts.CreateContact(ctx, resource.Contact{ID: "k2", Name: "Eva"})
 		}, sure, unknown},
-		{resource.OpContactUpdate, "contact-update", func(ctx context.Context, t *testing.T, d *Desk) words.Report {
+		{resource.OpContactUpdate, "contact-update", func(ctx context.Context, t *testing.T, d *ActionClient) words.ActionReport {
 			after := parse[resource.Contact](t, contactJSON)
 			after.Note = ""
 			return d.Contacts.UpdateContact(ctx, parse[resource.Contact](t, contactJSON), after)
 		}, sure, unknown},
-		{resource.OpContactDelete, "contact-delete", func(ctx context.Context, t *testing.T, d *Desk) words.Report {
+		{resource.OpContactDelete, "contact-delete", func(ctx context.Context, t *testing.T, d *ActionClient) words.ActionReport {
 			return d.Contacts.DeleteContact(ctx, parse[resource.Contact](t, contactJSON))
 		}, sure, unknown},
 	}
@@ -141,7 +141,7 @@ func prepare(t *testing.T, p *platform, v resource.Operation) {
 // outsideCatalogue returns the parts of a text that are neither names nor from the catalogue of messages;
 // "": there are none.
 func outsideCatalogue(text words.Text) string {
-	told := text.MapNames(func(string) string { return "" }).In(words.Pseudo())
+	told := text.MapNames(func(string) string { return "" }).In(words.PseudoLanguage())
 	if !strings.ContainsAny(told, "aeiouAEIOU") { // the pseudo language has accents on all vowels
 		return ""
 	}
@@ -234,7 +234,7 @@ func TestSecondPressIsRefused(t *testing.T) {
 				prepare(t, p, a.verb)
 				d := p.desk(t, nil)
 				p.hold = make(chan struct{})
-				first := make(chan words.Report)
+				first := make(chan words.ActionReport)
 				go func() { first <- a.do(t.Context(), t, d) }()
 				synctest.Wait()
 				r := a.do(t.Context(), t, d)
@@ -261,7 +261,7 @@ func TestItemsAreChangedOneActionAtATime(t *testing.T) {
 		p := newPlatform(t)
 		p.hold = make(chan struct{})
 		d := p.desk(t, nil)
-		first := make(chan words.Report)
+		first := make(chan words.ActionReport)
 		go func() { first <- d.Lists.ResetItems(t.Context()) }()
 		synctest.Wait()
 		list := 3
@@ -279,7 +279,7 @@ func TestOtherTargetsAreNotHeldUp(t *testing.T) {
 		p := newPlatform(t)
 		p.hold = make(chan struct{})
 		d := p.desk(t, nil)
-		done := make(chan words.Report)
+		done := make(chan words.ActionReport)
 		for _, user := range []string{"anna", "bert"} {
 			go func() { done <- d.Calls.Dial(t.Context(), resource.Dial{Number: "0612", Username: user}) }()
 		}
@@ -302,7 +302,7 @@ func TestSameCallByUserAndByID(t *testing.T) {
 		p := newPlatform(t)
 		p.hold = make(chan struct{})
 		d := p.desk(t, nil)
-		first := make(chan words.Report)
+		first := make(chan words.ActionReport)
 		go func() { first <- d.Calls.HangUp(t.Context(), resource.HangUp{CallID: "c1", Username: "anna"}) }()
 		synctest.Wait()
 		if r := d.Calls.HangUp(t.Context(), resource.HangUp{Username: "anna"}); r.Outcome != rejected {
@@ -363,7 +363,7 @@ func TestAuditFileSaysWhatWasDone(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := newPlatform(t)
-		p.faults["dial"] = []fault{rejects(412, restclient.ErrRequired)}
+		p.faults["dial"] = []fault{rejects(412, restclient.ErrPreconditionFailed)}
 		d := p.desk(t, func(o *Options) { o.Audit = log })
 		secret := "1234"
 		d.Calls.Dial(t.Context(), resource.Dial{Number: "0612", Username: "anna", ServiceCode: "SALES", AccessCode: secret})

@@ -14,7 +14,7 @@ import (
 	"wallboard/restclient"
 )
 
-func dialAnna(t *testing.T, d *Desk) words.Report {
+func dialAnna(t *testing.T, d *ActionClient) words.ActionReport {
 	t.Helper()
 	return d.Calls.Dial(t.Context(), resource.Dial{Number: "06 12345", Username: "anna"})
 }
@@ -100,7 +100,7 @@ func TestDialFindsItsCall(t *testing.T) {
 			"the live picture shows it where calls are not told",
 			func(p *platform, _ *Options) {
 				p.faults["dial"] = []fault{lost(true)}
-				p.faults["service-calls"] = []fault{rejects(412, restclient.ErrRequired)}
+				p.faults["service-calls"] = []fault{rejects(412, restclient.ErrPreconditionFailed)}
 			},
 			func(p *platform) { p.picture = talking(model.BusyDNCallOut, time.Now().Add(-3*time.Second)) },
 			sure, "",
@@ -168,7 +168,7 @@ func TestDialWithoutARecording(t *testing.T) {
 	for _, up := range []bool{true, false} {
 		synctest.Test(t, func(t *testing.T) {
 			p := newPlatform(t)
-			p.faults["dial"] = []fault{{says(580, unknown, restclient.ErrRecording).err, up}}
+			p.faults["dial"] = []fault{{says(580, unknown, restclient.ErrRecordingFailed).err, up}}
 			r := dialAnna(t, p.desk(t, nil))
 			want := "The call to 06 12345 for anna is being made, but it cannot be recorded. The call is up, but it is NOT being recorded."
 			outcome, id := sure, "d1"
@@ -176,7 +176,7 @@ func TestDialWithoutARecording(t *testing.T) {
 				want = "The platform reports a problem with recording the call to 06 12345 for anna. It is unclear whether the call is up: check the phone before dialing again. If the call is up, it is NOT being recorded."
 				outcome, id = unknown, ""
 			}
-			if text := words.Sentences(r.Text, r.Warning).In(nil); r.Outcome != outcome || r.CallID != id || text != want {
+			if text := words.JoinSentences(r.Text, r.Warning).In(nil); r.Outcome != outcome || r.CallID != id || text != want {
 				t.Errorf("%v, call %q:\n%s\nwant\n%s", r.Outcome, r.CallID, text, want)
 			}
 		})
@@ -331,7 +331,7 @@ func TestRecordingThatIsNotConfirmed(t *testing.T) {
 		want    resource.Outcome
 		warning string
 	}{
-		{"refused", []resource.Call{call(t, "c1", "")}, rejects(580, restclient.ErrRecording), rejected, notConfirmed},
+		{"refused", []resource.Call{call(t, "c1", "")}, rejects(580, restclient.ErrRecordingFailed), rejected, notConfirmed},
 		{"lost", []resource.Call{call(t, "c1", "")}, lost(false), unknown, notConfirmed},
 		{"was recorded before", []resource.Call{call(t, "c1", "rec.wav")}, lost(true), unknown, notConfirmed},
 		{"call not in the list", nil, lost(true), unknown, notConfirmed},

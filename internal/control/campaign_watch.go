@@ -13,9 +13,9 @@ import (
 // with the snapshot later to detect its effect.
 const snapshotTimeout = 3 * time.Second
 
-// CampaignWatch is a live feed of the campaigns that an action changes. A command opens it for the
+// CampaignFeed is a live feed of the campaigns that an action changes. A command opens it for the
 // time of the action. The zero value is an action without a feed.
-type CampaignWatch struct {
+type CampaignFeed struct {
 	Campaigns []int64
 	Feed      interface { // nil: no feed
 		Latest() *model.Snapshot
@@ -26,7 +26,7 @@ type CampaignWatch struct {
 
 // Await waits until a snapshot contains at least one of the campaigns, or until
 // snapshotTimeout has passed.
-func (l *CampaignWatch) Await(ctx context.Context) {
+func (l *CampaignFeed) Await(ctx context.Context) {
 	if l.Feed == nil {
 		return
 	}
@@ -43,7 +43,7 @@ func (l *CampaignWatch) Await(ctx context.Context) {
 
 // hasCampaign reports whether s has current figures of at least one of the campaigns. It does
 // not require all of them, because some may not exist.
-func (l *CampaignWatch) hasCampaign(s *model.Snapshot) bool {
+func (l *CampaignFeed) hasCampaign(s *model.Snapshot) bool {
 	if sub := s.Health.Subscription(model.OpCampaigns); sub == nil || !sub.State.IsCurrent() {
 		return false
 	}
@@ -51,7 +51,7 @@ func (l *CampaignWatch) hasCampaign(s *model.Snapshot) bool {
 }
 
 // Latest returns the newest snapshot, or nil if there is none.
-func (l *CampaignWatch) Latest() *model.Snapshot {
+func (l *CampaignFeed) Latest() *model.Snapshot {
 	if l.Feed == nil {
 		return nil
 	}
@@ -59,7 +59,7 @@ func (l *CampaignWatch) Latest() *model.Snapshot {
 }
 
 // MissingReason returns the reason for a missing snapshot, worded as the end of a sentence.
-func (l *CampaignWatch) MissingReason() words.Text {
+func (l *CampaignFeed) MissingReason() words.Text {
 	if l.Unavailable != "" {
 		return words.Name(l.Unavailable)
 	}

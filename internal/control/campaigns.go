@@ -35,14 +35,14 @@ func (d *Campaigns) Campaign(ctx context.Context, id int) (resource.Campaign, er
 }
 
 // FindCampaigns returns the campaigns whose ID or name matches term. The term "" matches all.
-func (d *Campaigns) FindCampaigns(ctx context.Context, term string) (model.Found[resource.Campaign], error) {
+func (d *Campaigns) FindCampaigns(ctx context.Context, term string) (model.FetchedList[resource.Campaign], error) {
 	all, err := model.Collect(d.service.AllCampaigns(ctx, restclient.CampaignTerm{Term: term}))
 	return recordRead(d.executor.status, words.ControlReadCampaigns, all, err)
 }
 
 // CreateCampaign creates a campaign. If the outcome of the request is unknown and there is a new
 // campaign with the name of c, CreateCampaign reports this campaign as created.
-func (d *Campaigns) CreateCampaign(ctx context.Context, c resource.Campaign) words.Report {
+func (d *Campaigns) CreateCampaign(ctx context.Context, c resource.Campaign) words.ActionReport {
 	if r := d.refuseUnknownFields(ctx, resource.Campaign{}, c, words.ControlCreateOldEdition); r != nil {
 		return *r
 	}
@@ -69,12 +69,12 @@ func (d *Campaigns) CreateCampaign(ctx context.Context, c resource.Campaign) wor
 // UpdateCampaign replaces the campaign before with after. It refuses the change if the platform's
 // campaign is no longer equal to before. If resetStats is true, the platform also resets the
 // campaign's statistics.
-func (d *Campaigns) UpdateCampaign(ctx context.Context, before, after resource.Campaign, resetStats bool) words.Report {
+func (d *Campaigns) UpdateCampaign(ctx context.Context, before, after resource.Campaign, resetStats bool) words.ActionReport {
 	if r := d.refuseUnknownFields(ctx, before, after, words.ControlChangeOldEdition); r != nil {
 		return *r
 	}
 	u := updateAction[resource.Campaign]{
-		operation: resource.OpCampaignUpdate, kind: campaignKind, id: resource.IntText(after.ID), what: describeCampaign(before),
+		operation: resource.OpCampaignUpdate, kind: campaignKind, id: resource.IntText(after.ID), resourceName: describeCampaign(before),
 		before: before, after: after, resetStats: resetStats,
 		read: func(ctx context.Context) (*resource.Campaign, error) { return d.findCampaign(ctx, idOrZero(after.ID)) },
 		write: func(ctx context.Context) (resource.Campaign, error) {
@@ -101,10 +101,10 @@ func (d *Campaigns) findCampaign(ctx context.Context, id int) (*resource.Campaig
 // refuseUnknownFields returns a report if the change affects fields that the platform's edition
 // does not have, because the platform would silently ignore them. Otherwise it returns nil. text
 // returns the text of the report, which names the fields.
-func (d *Campaigns) refuseUnknownFields(ctx context.Context, before, after resource.Campaign, text func(fields string) words.Text) *words.Report {
+func (d *Campaigns) refuseUnknownFields(ctx context.Context, before, after resource.Campaign, text func(fields string) words.Text) *words.ActionReport {
 	var fields []string
 	for _, change := range resource.Diff(before, after) {
-		if slices.Contains(edition14Fields, change.Field) {
+		if slices.Contains(newFieldsEdition14, change.Field) {
 			fields = append(fields, change.Field)
 		}
 	}
@@ -114,6 +114,6 @@ func (d *Campaigns) refuseUnknownFields(ctx context.Context, before, after resou
 	if edition, err := d.session.Edition(ctx); err != nil || edition != restclient.Edition102 {
 		return nil // the action itself reports that the edition cannot be read
 	}
-	r := cleanReport(words.Report{Outcome: resource.NotSent, Text: text(strings.Join(fields, ", "))})
+	r := cleanReport(words.ActionReport{Outcome: resource.OutcomeNotSent, Text: text(strings.Join(fields, ", "))})
 	return &r
 }

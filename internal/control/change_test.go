@@ -161,7 +161,7 @@ func TestStatisticsAreNotSaidToBeResetUnseen(t *testing.T) {
 		after.Name = "Autumn"
 		r := p.desk(t, nil).Campaigns.UpdateCampaign(t.Context(), before, after, true)
 		const want = "Campaign Spring (12) was changed. It is unclear whether its statistics were reset."
-		if text := words.Sentences(r.Text, r.Warning).In(nil); r.Outcome != sure || text != want {
+		if text := words.JoinSentences(r.Text, r.Warning).In(nil); r.Outcome != sure || text != want {
 			t.Errorf("%v %q", r.Outcome, text)
 		}
 	})
@@ -193,17 +193,17 @@ func TestContactThatChangedIsNotDeleted(t *testing.T) {
 func TestNamesakesAreNotTakenForTheNewOne(t *testing.T) {
 	t.Parallel()
 	id := 12
-	for name, do := range map[string]func(ctx context.Context, d *Desk) words.Report{
-		"campaign": func(ctx context.Context, d *Desk) words.Report {
+	for name, do := range map[string]func(ctx context.Context, d *ActionClient) words.ActionReport{
+		"campaign": func(ctx context.Context, d *ActionClient) words.ActionReport {
 			return d.Campaigns.CreateCampaign(ctx, resource.Campaign{Name: "Spring"})
 		},
-		"list": func(ctx context.Context, d *Desk) words.Report {
+		"list": func(ctx context.Context, d *ActionClient) words.ActionReport {
 			return d.Lists.CreateList(ctx, resource.List{Name: "Old customers"})
 		},
-		"run": func(ctx context.Context, d *Desk) words.Report {
+		"run": func(ctx context.Context, d *ActionClient) words.ActionReport {
 			return d.Runs.AddRun(ctx, resource.Run{CampaignID: &id, Name: "June"})
 		},
-		"contact": func(ctx context.Context, d *Desk) words.Report {
+		"contact": func(ctx context.Context, d *ActionClient) words.ActionReport {
 			return d.Contacts.CreateContact(ctx, resource.Contact{ID: "k1"})
 		},
 	} {
@@ -227,16 +227,16 @@ func TestSentences(t *testing.T) {
 		want  string
 	}{
 		{resource.OpDial, rejects(406, restclient.ErrInvalidArgument), "The call to 06 12345 for anna was not made: the platform does not accept the number or one of the other details."},
-		{resource.OpDial, rejects(412, restclient.ErrRequired), "The call to 06 12345 for anna was not made: anna has no phone in use or is not logged in."},
+		{resource.OpDial, rejects(412, restclient.ErrPreconditionFailed), "The call to 06 12345 for anna was not made: anna has no phone in use or is not logged in."},
 		{resource.OpDial, rejects(502, restclient.ErrDialFailed), "The call to 06 12345 for anna was not made: the platform could not make the call; the line may be busy with another one."},
 		{resource.OpDial, rejects(401, restclient.ErrUnauthorized), "The call to 06 12345 for anna was not made: the platform does not accept this board's login: the name, the password or token, or the version; ask your administrator to check it."},
 		{resource.OpDial, away(), "The call to 06 12345 for anna was not made: the platform's address refused the connection; nothing was sent."},
 		{resource.OpSMSSend, rejects(570, restclient.ErrNotAllowed), "The message to 0612 was not sent: the profile of boss does not allow sending messages."},
 		{resource.OpSMSSend, says(500, unknown, nil), "It is unclear whether the message to 0612 was sent: the platform answered with an error (status 500). It is not in the messaging history. Ask the recipient before sending it again."},
 		{resource.OpCampaignCreate, rejects(409, restclient.ErrExists), "Campaign Summer was not created: one with this name already exists."},
-		{resource.OpContactUpdate, rejects(412, restclient.ErrRequired), "Contact Karl Maier (k1) was not changed: something that the platform needs is missing, empty, too long or out of range."},
+		{resource.OpContactUpdate, rejects(412, restclient.ErrPreconditionFailed), "Contact Karl Maier (k1) was not changed: something that the platform needs is missing, empty, too long or out of range."},
 		{resource.OpRecordingStart, rejects(404, restclient.ErrNotFound), "The recording of the call of anna was not started: the platform does not know anna or the call."},
-		{resource.OpRecordingStop, rejects(580, restclient.ErrRecording), "The recording of the call of anna was not stopped: the platform could not stop it; the call may not be recorded at all."},
+		{resource.OpRecordingStop, rejects(580, restclient.ErrRecordingFailed), "The recording of the call of anna was not stopped: the platform could not stop it; the call may not be recorded at all."},
 		{resource.OpCampaignStart, rejects(404, restclient.ErrNotFound), "Campaign Spring (12) was not started: the platform has no such campaign."},
 		{resource.OpItemsDelete, rejects(404, restclient.ErrNotFound), "2 items were not deleted: the platform does not know one of the items, lists or campaigns."},
 		{resource.OpItemsDelete, fault{}, "1 item was deleted from list 3."},
@@ -269,8 +269,8 @@ func TestStartOfWhatRunsIsSaid(t *testing.T) {
 
 func TestNoServiceAtTheAddress(t *testing.T) {
 	t.Parallel()
-	cause := &restclient.Error{Operation: resource.OpLogin, Status: 404, Outcome: resource.NotSent, Err: restclient.ErrNotFound}
-	err := &restclient.Error{Operation: resource.OpDial, Outcome: resource.NotSent, Err: cause}
+	cause := &restclient.Error{Operation: resource.OpLogin, Status: 404, Outcome: resource.OutcomeNotSent, Err: restclient.ErrNotFound}
+	err := &restclient.Error{Operation: resource.OpDial, Outcome: resource.OutcomeNotSent, Err: cause}
 	if got := Explain("The calls cannot be read", err).Error(); !strings.Contains(got, "no configuration service at this address") {
 		t.Error(got)
 	}

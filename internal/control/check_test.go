@@ -60,7 +60,7 @@ func TestActionsAgainstThePlatform(t *testing.T) {
 		}
 	})
 	t.Log(tally.String())
-	for o := resource.Unknown; o <= resource.NotSent; o++ {
+	for o := resource.OutcomeUnknown; o <= resource.OutcomeNotSent; o++ {
 		if tally.outcomes[o].Load() == 0 {
 			t.Errorf("no action ended as %v: the check does not reach it", o)
 		}
@@ -78,7 +78,7 @@ type tally struct {
 
 func (c *tally) String() string {
 	s := fmt.Sprintf("%d actions", c.actions.Load())
-	for o := resource.Unknown; o <= resource.NotSent; o++ {
+	for o := resource.OutcomeUnknown; o <= resource.OutcomeNotSent; o++ {
 		s += fmt.Sprintf(", %d %v", c.outcomes[o].Load(), o)
 	}
 	return s + fmt.Sprintf("; %d lost answers found out, %d carried out and left unknown", c.rescued.Load(), c.lost.Load())
@@ -90,7 +90,7 @@ type floor struct {
 	t     *testing.T
 	rng   *rand.Rand
 	srv   *simulator.Server
-	desk  *control.Desk
+	desk  *control.ActionClient
 	plain *restclient.Client
 	users []string
 	sent  *wire
@@ -207,7 +207,7 @@ func usersOf(t *testing.T, srv *simulator.Server) (names []string) {
 	var truth struct {
 		UserStats []struct{ Username, Channel string }
 	}
-	if err := json.Unmarshal(srv.Truth(), &truth); err != nil {
+	if err := json.Unmarshal(srv.CurrentState(), &truth); err != nil {
 		t.Fatal(err)
 	}
 	for _, u := range truth.UserStats {
@@ -250,7 +250,7 @@ func (f *floor) step(ctx context.Context, n int) {
 	if op == "hangup" || op == "recording-stop" {
 		most++ // the request may be repeated after a lookup
 	}
-	if n := f.sent.take(); n > most || n == 0 && report.Outcome == resource.Unknown {
+	if n := f.sent.take(); n > most || n == 0 && report.Outcome == resource.OutcomeUnknown {
 		f.t.Errorf("%s for %s was sent %d times: %v %q", op, user, n, report.Outcome, report.Text.In(nil))
 	}
 	var done []rest.Execution
@@ -287,7 +287,7 @@ func (f *floor) trouble() (loggedOut bool) {
 	return false
 }
 
-func (f *floor) act(ctx context.Context, n int, user string, call resource.Call) (op string, r words.Report) {
+func (f *floor) act(ctx context.Context, n int, user string, call resource.Call) (op string, r words.ActionReport) {
 	order := resource.HangUp{CallID: call.UniqueID, Username: user}
 	recording := resource.Recording{Username: user, CallID: call.UniqueID}
 	switch roll := f.rng.IntN(10); {
@@ -309,7 +309,7 @@ func (f *floor) act(ctx context.Context, n int, user string, call resource.Call)
 }
 
 // judge compares a report with what was executed.
-func (f *floor) judge(ctx context.Context, op, user string, call resource.Call, r words.Report, done []rest.Execution, took time.Duration) {
+func (f *floor) judge(ctx context.Context, op, user string, call resource.Call, r words.ActionReport, done []rest.Execution, took time.Duration) {
 	wrong := func(what string) {
 		f.t.Errorf("%s for %s %s: %v %q (warning %q), but carried out: %+v", op, user, what, r.Outcome, r.Text.In(nil), r.Warning.In(nil), done)
 	}
@@ -317,7 +317,7 @@ func (f *floor) judge(ctx context.Context, op, user string, call resource.Call, 
 		wrong("was carried out twice")
 	}
 	switch r.Outcome {
-	case resource.Confirmed:
+	case resource.OutcomeConfirmed:
 		if len(done) == 0 && !f.soAnyway(ctx, op, user, call) {
 			wrong("was not carried out")
 		}
@@ -330,11 +330,11 @@ func (f *floor) judge(ctx context.Context, op, user string, call resource.Call, 
 		if len(done) == 1 && took >= time.Second {
 			f.tally.rescued.Add(1) // the outcome was looked up
 		}
-	case resource.Rejected, resource.NotSent:
+	case resource.OutcomeRejected, resource.OutcomeNotSent:
 		if len(done) > 0 {
 			wrong("was carried out")
 		}
-	case resource.Unknown:
+	case resource.OutcomeUnknown:
 		if !strings.Contains(r.Text.In(nil), "unclear") {
 			wrong("does not say that it is unclear")
 		}

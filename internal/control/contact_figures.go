@@ -24,17 +24,17 @@ type contactFigures struct {
 
 // storeSnapshot stores the live snapshot before the action. It always returns nil, so the action
 // continues.
-func (c *contactFigures) storeSnapshot(context.Context) *words.Report {
+func (c *contactFigures) storeSnapshot(context.Context) *words.ActionReport {
 	c.before = c.lists.feed.currentSnapshot(model.OpCampaigns)
 	return nil
 }
 
 // resolve returns a report with an unknown outcome and a text about how the figures have changed.
-func (c *contactFigures) resolve(ctx context.Context, err error) *words.Report {
+func (c *contactFigures) resolve(ctx context.Context, err error) *words.ActionReport {
 	var found words.Text
 	switch {
 	case c.before == nil && c.lists.feed.feed() == nil:
-		found = words.ControlNotFoundOut(c.lists.feed.noFeed())
+		found = words.ControlNotFoundOut(c.lists.feed.noFeedReason())
 	case c.before == nil:
 		found = words.ControlNotFoundOut(words.ControlFiguresOfCampaignsNotLive())
 	default:

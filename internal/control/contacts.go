@@ -21,7 +21,7 @@ func (d *Contacts) Contact(ctx context.Context, id string) (resource.Contact, er
 
 // CreateContact creates a contact of the external address book. An unknown outcome can be resolved
 // only if c has an ID by which the contact can be looked up.
-func (d *Contacts) CreateContact(ctx context.Context, c resource.Contact) words.Report {
+func (d *Contacts) CreateContact(ctx context.Context, c resource.Contact) words.ActionReport {
 	n := createAction[resource.Contact]{
 		operation: resource.OpContactCreate, kind: contactKind, name: contactPerson(c), parent: c.AddressbookBackendID,
 		id: func(c resource.Contact) string { return c.ID },
@@ -42,9 +42,9 @@ func (d *Contacts) CreateContact(ctx context.Context, c resource.Contact) words.
 
 // UpdateContact replaces the contact before with after. It refuses the change if the platform's
 // contact is no longer equal to before.
-func (d *Contacts) UpdateContact(ctx context.Context, before, after resource.Contact) words.Report {
+func (d *Contacts) UpdateContact(ctx context.Context, before, after resource.Contact) words.ActionReport {
 	u := updateAction[resource.Contact]{
-		operation: resource.OpContactUpdate, kind: contactKind, id: after.ID, what: describeContact(before),
+		operation: resource.OpContactUpdate, kind: contactKind, id: after.ID, resourceName: describeContact(before),
 		before: before, after: after,
 		read: func(ctx context.Context) (*resource.Contact, error) {
 			return nilIfNotFound(d.service.Contact(ctx, after.ID))

@@ -25,59 +25,59 @@ type createAction[T any] struct {
 	phrases       phrases
 }
 
-func (n *createAction[T]) run(ctx context.Context, e *executor) words.Report {
-	what := n.kind.named(n.name, "")
+func (n *createAction[T]) run(ctx context.Context, e *executor) words.ActionReport {
+	what := n.kind.describe(n.name, "")
 	n.phrases = phrases{
-		failed: words.ControlCreateFailed(what), unclear: words.ControlCreateUnclear(what), advice: words.ControlCreateAdvice(),
+		failed: words.ControlCreateFailed(what), unknownOutcome: words.ControlCreateUnclear(what), advice: words.ControlCreateAdvice(),
 		reasons: map[error]words.Text{
-			restclient.ErrExists:          words.ControlExistsByName(),
-			restclient.ErrNotFound:        words.ControlRefersToUnknown(),
-			restclient.ErrRequired:        words.ControlValueMissing(),
-			restclient.ErrInvalidArgument: words.ControlInvalidValue(),
+			restclient.ErrExists:             words.ControlExistsByName(),
+			restclient.ErrNotFound:           words.ControlRefersToUnknown(),
+			restclient.ErrPreconditionFailed: words.ControlValueMissing(),
+			restclient.ErrInvalidArgument:    words.ControlInvalidValue(),
 		},
 	}
 	return e.run(ctx, &action{
-		operation: n.operation, kind: string(n.kind), target: strings.TrimSpace("new " + string(n.kind) + " " + n.name),
-		params: setParams("name", n.name, "of", n.parent), phrases: n.phrases,
-		read:    func(ctx context.Context) *words.Report { return n.readExisting(ctx, e) },
+		operation: n.operation, targetKind: string(n.kind), target: strings.TrimSpace("new " + string(n.kind) + " " + n.name),
+		params: nonEmptyParams("name", n.name, "of", n.parent), phrases: n.phrases,
+		read:    func(ctx context.Context) *words.ActionReport { return n.readExisting(ctx, e) },
 		send:    n.send,
-		resolve: func(ctx context.Context, _ error) *words.Report { return n.resolve(ctx, e) },
+		resolve: func(ctx context.Context, _ error) *words.ActionReport { return n.resolve(ctx, e) },
 	})
 }
 
 // readExisting stores the IDs of the resources that already have the same name, so that none of
 // them is mistaken for the new one. If the platform cannot be reached, it returns a report.
-func (n *createAction[T]) readExisting(ctx context.Context, e *executor) *words.Report {
+func (n *createAction[T]) readExisting(ctx context.Context, e *executor) *words.ActionReport {
 	if n.find == nil {
 		return nil
 	}
 	ids, err := n.find(ctx)
 	if err != nil && !isRefused(err) {
-		return e.unreachable(err, n.phrases.failed)
+		return e.unreachableReport(err, n.phrases.failed)
 	}
 	n.existingIDs, n.existingKnown = ids, err == nil
 	return nil
 }
 
-func (n *createAction[T]) send(ctx context.Context) (words.Report, error) {
+func (n *createAction[T]) send(ctx context.Context) (words.ActionReport, error) {
 	created, err := n.write(ctx)
 	if err != nil {
-		return words.Report{}, err
+		return words.ActionReport{}, err
 	}
 	return n.confirmedReport(n.id(created)), nil
 }
 
-func (n *createAction[T]) confirmedReport(id string) words.Report {
-	r := confirmedReport(words.ControlCreated(n.kind.named(n.name, id)))
+func (n *createAction[T]) confirmedReport(id string) words.ActionReport {
+	r := confirmedReport(words.ControlCreated(n.kind.describe(n.name, id)))
 	r.ID = id
 	return r
 }
 
-func (n *createAction[T]) resolve(ctx context.Context, e *executor) *words.Report {
+func (n *createAction[T]) resolve(ctx context.Context, e *executor) *words.ActionReport {
 	if !n.existingKnown {
 		return nil
 	}
-	var r *words.Report
+	var r *words.ActionReport
 	e.poll(ctx, func() bool {
 		ids, err := n.find(ctx)
 		i := slices.IndexFunc(ids, func(id string) bool { return !slices.Contains(n.existingIDs, id) })
@@ -100,8 +100,8 @@ const (
 	runKind      kind = "run"
 )
 
-// named describes a resource of the kind by its name, its ID, or both, for the beginning of a sentence.
-func (k kind) named(name, id string) words.Text {
+// describe describes a resource of the kind by its name, its ID, or both, for the beginning of a sentence.
+func (k kind) describe(name, id string) words.Text {
 	label := cmp.Or(name, id)
 	if name != "" && id != "" {
 		label = name + " (" + id + ")"
@@ -123,10 +123,12 @@ func (k kind) named(name, id string) words.Text {
 }
 
 func describeCampaign(c resource.Campaign) words.Text {
-	return campaignKind.named(c.Name, resource.IntText(c.ID))
+	return campaignKind.describe(c.Name, resource.IntText(c.ID))
 }
 
-func describeContact(c resource.Contact) words.Text { return contactKind.named(contactPerson(c), c.ID) }
+func describeContact(c resource.Contact) words.Text {
+	return contactKind.describe(contactPerson(c), c.ID)
+}
 
 // contactPerson returns the name of a contact's person or, if there is none, the company.
 func contactPerson(c resource.Contact) string {

@@ -11,29 +11,29 @@ import (
 	"wallboard/model/resource"
 )
 
-// Options configures a [Desk].
+// Options configures a [ActionClient].
 type Options struct {
 	Service Service
 	Audit   Audit
 	// Feed returns the live snapshot, or nil if there is none. A live snapshot may confirm an
 	// outcome that the service cannot confirm. A nil Feed means that there is no live feed.
 	Feed func() *model.Snapshot
-	// NoFeed returns the reason why there is no live feed, as the end of a sentence. A nil NoFeed
+	// NoFeedReason returns the reason why there is no live feed, as the end of a sentence. A nil NoFeedReason
 	// means a general reason.
-	NoFeed func() words.Text
+	NoFeedReason func() words.Text
 
-	Address  string // display address of the service
-	Username string // user of the login; "": the user that the platform reports
-	Session  bool   // the service needs a login and keeps a session
-	Insecure bool   // the service's certificate is not verified
-	ReadOnly bool   // actions are not allowed
+	Address     string // display address of the service
+	Username    string // user of the login; "": the user that the platform reports
+	UsesSession bool   // the service needs a login and keeps a session
+	Insecure    bool   // the service's certificate is not verified
+	ReadOnly    bool   // actions are not allowed
 
 	// Person is the user who requests actions, if this user does not run the program. The audit
 	// file records the name.
 	Person string
 	// SharedWith is a desk that acts on the same platform with another login, or nil. Together, the
 	// two desks run only one action at a time per target.
-	SharedWith *Desk
+	SharedWith *ActionClient
 	// Lock reserves a target for this desk among all desks that share a platform. If it returns an
 	// error, nothing is sent, and the error ends the sentence of the report. A nil Lock means that
 	// there are no other desks.
@@ -56,16 +56,16 @@ type Lock interface {
 	// Confirm checks, right before a request is sent, that the lock is still held, and announces
 	// the request to the other desks. The error ends the sentence of the report.
 	Confirm(ctx context.Context) error
-	// Holds reports whether this desk still holds the lock, so no other desk can act on the target.
-	Holds() bool
+	// IsHeld reports whether this desk still holds the lock, so no other desk can act on the target.
+	IsHeld() bool
 	// Release releases the lock. known is true if the outcome of the action is known. Otherwise the
 	// next holder gets a warning.
 	Release(known bool)
 }
 
-// Desk performs actions and reads their targets. It has one part for each subject of the service.
+// ActionClient performs actions and reads their targets. It has one part for each subject of the service.
 // The parts share the executor, the state of the service and the live feed.
-type Desk struct {
+type ActionClient struct {
 	Status    *Status
 	Calls     *Calls
 	Campaigns *Campaigns
@@ -83,7 +83,7 @@ type Desk struct {
 }
 
 // New returns a desk. It sends nothing to the platform.
-func New(o Options) (*Desk, error) {
+func New(o Options) (*ActionClient, error) {
 	switch {
 	case !o.Service.isComplete():
 		return nil, errors.New("control: no service")
@@ -102,28 +102,28 @@ func New(o Options) (*Desk, error) {
 	if o.Feed == nil {
 		o.Feed = func() *model.Snapshot { return nil }
 	}
-	if o.NoFeed == nil {
-		o.NoFeed = words.ControlNoFeed
+	if o.NoFeedReason == nil {
+		o.NoFeedReason = words.ControlNoFeed
 	}
-	return newDesk(&o), nil
+	return newActionClient(&o), nil
 }
 
-func newDesk(o *Options) *Desk {
+func newActionClient(o *Options) *ActionClient {
 	status := &Status{
-		service: o.Service.Session, address: o.Address, usesSession: o.Session, insecure: o.Insecure, readOnly: o.ReadOnly,
+		service: o.Service.Session, address: o.Address, usesSession: o.UsesSession, insecure: o.Insecure, readOnly: o.ReadOnly,
 		log: o.Logger, now: o.Now, after: o.After, checkNow: make(chan struct{}, 1), user: o.Username,
 	}
 	do := &executor{
-		status: status, audit: o.Audit, log: o.Logger, now: o.Now, after: o.After, person: o.Person, inFlight: &inFlight{owners: make(map[string]string)}, lock: o.Lock,
+		status: status, audit: o.Audit, log: o.Logger, now: o.Now, after: o.After, person: o.Person, runningActions: &runningActions{owners: make(map[string]string)}, lock: o.Lock,
 	}
 	if o.SharedWith != nil {
-		do.inFlight, do.lock = o.SharedWith.executor.inFlight, o.SharedWith.executor.lock
+		do.runningActions, do.lock = o.SharedWith.executor.runningActions, o.SharedWith.executor.lock
 	}
-	return newDeskWith(do, &liveFeed{feed: o.Feed, noFeed: o.NoFeed}, o.Service, o.Correlate)
+	return buildActionClient(do, &liveFeed{feed: o.Feed, noFeedReason: o.NoFeedReason}, o.Service, o.Correlate)
 }
 
-func newDeskWith(do *executor, p *liveFeed, s Service, correlate bool) *Desk {
-	return &Desk{
+func buildActionClient(do *executor, p *liveFeed, s Service, correlate bool) *ActionClient {
+	return &ActionClient{
 		Status:    do.status,
 		Calls:     &Calls{executor: do, feed: p, service: s.Calls, correlate: correlate, lastListedCalls: make(map[string][]resource.Call)},
 		Campaigns: &Campaigns{executor: do, feed: p, service: s.Campaigns, session: s.Session},
@@ -138,12 +138,12 @@ func newDeskWith(do *executor, p *liveFeed, s Service, correlate bool) *Desk {
 
 // ForUser returns a desk that shares everything with d but acts for person, who is not the user
 // running the program. The audit file records person with the actions.
-func (d *Desk) ForUser(person string) *Desk {
+func (d *ActionClient) ForUser(person string) *ActionClient {
 	do := *d.executor
 	do.person = person
-	return newDeskWith(&do, d.feed, d.service, d.correlate)
+	return buildActionClient(&do, d.feed, d.service, d.correlate)
 }
 
 // Wait waits until no action is running and all outcomes are in the audit file. It does not cancel
 // actions. To cancel them, cancel their contexts.
-func (d *Desk) Wait() { d.executor.running.Wait() }
+func (d *ActionClient) Wait() { d.executor.running.Wait() }

@@ -20,7 +20,7 @@ import (
 // If the platform refuses to list the calls, it dials, but only the live feed can resolve an
 // unknown outcome. If a recording should start when the call is connected, Dial observes the call
 // for at most half a minute.
-func (d *Calls) Dial(ctx context.Context, o resource.Dial) words.Report {
+func (d *Calls) Dial(ctx context.Context, o resource.Dial) words.ActionReport {
 	if o.Username == "" {
 		o.Username = d.executor.status.username()
 	}
@@ -33,20 +33,20 @@ func (d *Calls) Dial(ctx context.Context, o resource.Dial) words.Report {
 	}
 	number := o.Number
 	return d.executor.run(ctx, &action{
-		operation: resource.OpDial, kind: "dial", target: "agent " + o.Username,
-		params: setParams("number", o.Number, "service", o.ServiceCode, "exten", o.Exten, "extenType", o.ExtenType, "dialerNumber", o.DialerNumber,
+		operation: resource.OpDial, targetKind: "dial", target: "agent " + o.Username,
+		params: nonEmptyParams("number", o.Number, "service", o.ServiceCode, "exten", o.Exten, "extenType", o.ExtenType, "dialerNumber", o.DialerNumber,
 			"callData", c.request.CallData, "recFileName", o.RecFileName, "recData", o.RecData, "record", yesNo(o.RecordCall),
 			"recordOnConnect", yesNo(o.RecordOnConnect), "recordAuto", yesNo(o.RecordAuto)),
 		phrases: phrases{
-			failed: words.ControlDialFailed(number, c.person), unclear: words.ControlDialUnclear(number, c.person), advice: words.ControlDialAdvice(),
+			failed: words.ControlDialFailed(number, c.person), unknownOutcome: words.ControlDialUnclear(number, c.person), advice: words.ControlDialAdvice(),
 			reasons: map[error]words.Text{
-				restclient.ErrRequired:        words.ControlNoPhone(c.person),
-				restclient.ErrInvalidArgument: words.ControlDialInvalid(),
-				restclient.ErrDialFailed:      words.ControlDialImpossible(),
-				restclient.ErrNotFound:        words.ControlUnknownAgent(c.person),
+				restclient.ErrPreconditionFailed: words.ControlNoPhone(c.person),
+				restclient.ErrInvalidArgument:    words.ControlDialInvalid(),
+				restclient.ErrDialFailed:         words.ControlDialImpossible(),
+				restclient.ErrNotFound:           words.ControlUnknownAgent(c.person),
 			},
 		},
-		read: c.read, send: c.send, resolve: c.resolve, follow: c.follow,
+		read: c.read, send: c.send, resolve: c.resolve, observe: c.observe,
 	})
 }
 
@@ -56,35 +56,35 @@ type dialAction struct {
 	person   words.Text
 	callMark string // mark in the call data; "": none
 
-	before                   []string // IDs of the user's calls before the request; valid only if beforeKnown is true
-	beforeKnown              bool
+	existingCalls            []string // IDs of the user's calls before the request; valid only if existingKnown is true
+	existingKnown            bool
 	requestStart, requestEnd time.Time // start and end of the request
 }
 
 // read stores the IDs of the user's calls before the request.
-func (c *dialAction) read(ctx context.Context) *words.Report {
+func (c *dialAction) read(ctx context.Context) *words.ActionReport {
 	if c.request.Username == "" {
 		return nil
 	}
 	calls, err := c.calls.service.ServiceCalls(ctx, c.request.Username, false)
 	switch {
 	case err == nil:
-		c.beforeKnown = true
+		c.existingKnown = true
 		for i := range calls {
-			c.before = append(c.before, calls[i].UniqueID)
+			c.existingCalls = append(c.existingCalls, calls[i].UniqueID)
 		}
 	case !isRefused(err):
-		return c.calls.executor.unreachable(err, words.ControlDialFailed(c.request.Number, c.person))
+		return c.calls.executor.unreachableReport(err, words.ControlDialFailed(c.request.Number, c.person))
 	}
 	return nil
 }
 
-func (c *dialAction) send(ctx context.Context) (words.Report, error) {
+func (c *dialAction) send(ctx context.Context) (words.ActionReport, error) {
 	c.requestStart = c.calls.executor.now()
 	id, err := c.calls.service.Dial(ctx, c.request)
 	c.requestEnd = c.calls.executor.now()
 	if err != nil {
-		return words.Report{}, err
+		return words.ActionReport{}, err
 	}
 	if id == "" { // the call cannot be hung up reliably without its ID, so find it
 		call, _ := c.findNewCall(ctx)
@@ -93,7 +93,7 @@ func (c *dialAction) send(ctx context.Context) (words.Report, error) {
 	return c.dialledReport(id), nil
 }
 
-func (c *dialAction) dialledReport(id string) words.Report {
+func (c *dialAction) dialledReport(id string) words.ActionReport {
 	r := confirmedReport(words.ControlDialStarted(c.request.Number, c.person))
 	r.CallID = id
 	if b := c.request.RecordOnConnect; b != nil && *b {
@@ -102,8 +102,8 @@ func (c *dialAction) dialledReport(id string) words.Report {
 	return r
 }
 
-func (c *dialAction) resolve(ctx context.Context, err error) *words.Report {
-	var found *words.Report
+func (c *dialAction) resolve(ctx context.Context, err error) *words.ActionReport {
+	var found *words.ActionReport
 	c.calls.executor.poll(ctx, func() bool {
 		if call, ok := c.findNewCall(ctx); ok {
 			r := c.dialledReport(call.UniqueID)
@@ -114,11 +114,11 @@ func (c *dialAction) resolve(ctx context.Context, err error) *words.Report {
 		}
 		return found != nil
 	})
-	if !errors.Is(err, restclient.ErrRecording) {
+	if !errors.Is(err, restclient.ErrRecordingFailed) {
 		return found
 	}
 	if found == nil {
-		return &words.Report{
+		return &words.ActionReport{
 			Text:    words.ControlDialRecordingProblem(c.request.Number, c.person),
 			Warning: words.ControlUnrecordedIfUp(),
 		}
@@ -127,9 +127,9 @@ func (c *dialAction) resolve(ctx context.Context, err error) *words.Report {
 	return found
 }
 
-func (c *dialAction) follow(ctx context.Context, r words.Report) words.Report {
-	f := recordingFollower{calls: c.calls, username: c.request.Username, callID: r.CallID, person: c.person}
-	return f.follow(ctx, r)
+func (c *dialAction) observe(ctx context.Context, r words.ActionReport) words.ActionReport {
+	f := recordingObserver{calls: c.calls, username: c.request.Username, callID: r.CallID, person: c.person}
+	return f.observe(ctx, r)
 }
 
 // wantsRecording reports whether the call should be recorded.
@@ -141,9 +141,9 @@ func (c *dialAction) wantsRecording() bool {
 // findNewCall looks for the call that was just dialled. If only the live feed shows it, the result
 // has no details. ok is false if the call was not found.
 func (c *dialAction) findNewCall(ctx context.Context) (call resource.Call, ok bool) {
-	if c.beforeKnown {
+	if c.existingKnown {
 		calls, err := c.calls.service.ServiceCalls(ctx, c.request.Username, false)
-		i := slices.IndexFunc(calls, c.isOurs)
+		i := slices.IndexFunc(calls, c.isOwnCall)
 		if err == nil && i >= 0 {
 			return calls[i], true
 		}
@@ -151,8 +151,8 @@ func (c *dialAction) findNewCall(ctx context.Context) (call resource.Call, ok bo
 	return call, c.request.Username != "" && c.calls.feed.showsOutgoingCall(c.request.Username, c.requestStart, c.requestEnd)
 }
 
-func (c *dialAction) isOurs(call resource.Call) bool {
-	if slices.Contains(c.before, call.UniqueID) {
+func (c *dialAction) isOwnCall(call resource.Call) bool {
+	if slices.Contains(c.existingCalls, call.UniqueID) {
 		return false
 	}
 	if c.callMark != "" {
@@ -167,13 +167,13 @@ func (c *dialAction) isOurs(call resource.Call) bool {
 // answers and refused logins do not count.
 func isRefused(err error) bool {
 	var e *restclient.Error
-	return errors.As(err, &e) && e.Status != 0 && e.Outcome == resource.Rejected &&
+	return errors.As(err, &e) && e.Status != 0 && e.Outcome == resource.OutcomeRejected &&
 		!errors.Is(err, restclient.ErrUnauthorized) && !errors.Is(err, restclient.ErrPasswordExpired)
 }
 
-// setParams returns a map of the given pairs of names and values. It leaves out pairs with an empty
+// nonEmptyParams returns a map of the given pairs of names and values. It leaves out pairs with an empty
 // value.
-func setParams(pairs ...string) map[string]string {
+func nonEmptyParams(pairs ...string) map[string]string {
 	m := make(map[string]string)
 	for i := 0; i+1 < len(pairs); i += 2 {
 		if pairs[i+1] != "" {

@@ -1,7 +1,7 @@
 // Package control performs actions on the platform for a user, through the configuration REST
 // service (document 1).
 //
-// # What a Desk does with every action
+// # What a ActionClient does with every action
 //
 // The desk reads the target again before it acts. If the target is no longer what the user saw, the
 // desk refuses the action and reports the current state. Only one action at a time is allowed per
@@ -30,6 +30,6 @@
 //
 // # Goroutines
 //
-// A [Desk] is safe for concurrent use and starts no goroutine. The owner of the desk runs
+// A [ActionClient] is safe for concurrent use and starts no goroutine. The owner of the desk runs
 // [Status.Watch], which checks the service once a minute.
 package control

@@ -22,41 +22,41 @@ type executor struct {
 	after  func(time.Duration) <-chan time.Time
 	person string // user who requests actions, if another user runs the program
 
-	*inFlight
+	*runningActions
 	lock func(ctx context.Context, target string) (Lock, error) // nil: there are no other desks
 }
 
 // run performs an action, observes its effect and returns the report about its outcome.
-func (e *executor) run(ctx context.Context, a *action) words.Report {
+func (e *executor) run(ctx context.Context, a *action) words.ActionReport {
 	e.running.Add(1)
 	defer e.running.Done()
 	report, warning := e.perform(ctx, a)
-	if a.follow != nil {
-		report = a.follow(ctx, report)
+	if a.observe != nil {
+		report = a.observe(ctx, report)
 	}
-	report.Warning = words.Sentences(report.Warning, warning)
+	report.Warning = words.JoinSentences(report.Warning, warning)
 	return report
 }
 
 // perform performs an action. It returns the report about its outcome, and a warning about the locks and
 // the audit file or the zero Text.
-func (e *executor) perform(ctx context.Context, a *action) (r words.Report, warning words.Text) {
+func (e *executor) perform(ctx context.Context, a *action) (r words.ActionReport, warning words.Text) {
 	if why, final := e.status.refusal(a.operation); final {
 		return cleanReport(a.phrases.notSentReport(why.reason)), warning
 	}
-	claimed := a.kind
+	claimed := a.targetKind
 	if !a.exclusive {
 		claimed += " " + a.target
 	}
 	mine := &reservation{outcomeKnown: true}
 	defer mine.release()
-	if refused := e.claim(ctx, a, mine, claimed); refused != nil {
+	if refused := e.reserve(ctx, a, mine, claimed); refused != nil {
 		return *refused, warning
 	}
 	if a.read != nil {
 		end := a.read(ctx)
 		if end == nil && a.secondTarget != "" {
-			if refused := e.claim(ctx, a, mine, a.kind+" "+a.secondTarget); refused != nil {
+			if refused := e.reserve(ctx, a, mine, a.targetKind+" "+a.secondTarget); refused != nil {
 				return *refused, warning
 			}
 		}
@@ -70,15 +70,15 @@ func (e *executor) perform(ctx context.Context, a *action) (r words.Report, warn
 	finish, err := e.audit.Begin(a.intent(e.status.username(), e.person))
 	if err != nil {
 		e.log.Error("the audit file could not be written", "verb", string(a.operation), "error", err)
-		return cleanReport(words.Report{Outcome: resource.NotSent, Text: words.ControlNotAudited(a.phrases.failed)}), warning
+		return cleanReport(words.ActionReport{Outcome: resource.OutcomeNotSent, Text: words.ControlNotAudited(a.phrases.failed)}), warning
 	}
 	if err := mine.confirm(ctx); err != nil {
 		return e.finish(finish, nil, *a.phrases.lockedReport(err), warning, nil)
 	}
 	mine.outcomeKnown = false
 	report, err := e.send(ctx, a, mine)
-	mine.outcomeKnown = report.Outcome != resource.Unknown
-	if report.Outcome == resource.Confirmed || report.Outcome == resource.Unknown {
+	mine.outcomeKnown = report.Outcome != resource.OutcomeUnknown
+	if report.Outcome == resource.OutcomeConfirmed || report.Outcome == resource.OutcomeUnknown {
 		warning = mine.warning()
 	}
 	return e.finish(finish, nil, report, warning, err)
@@ -86,15 +86,15 @@ func (e *executor) perform(ctx context.Context, a *action) (r words.Report, warn
 
 // send sends the request of an action if all its locks are still held. It returns the report about
 // the outcome, and the error of the request.
-func (e *executor) send(ctx context.Context, a *action, mine *reservation) (words.Report, error) {
-	report, err := a.send(restclient.WithPermission(ctx, mine.holds))
+func (e *executor) send(ctx context.Context, a *action, mine *reservation) (words.ActionReport, error) {
+	report, err := a.send(restclient.WithPermission(ctx, mine.isHeld))
 	if a.needsOtherProfile {
-		e.status.noteResult("", err) // another user's missing permission says nothing about our login
+		e.status.recordResult("", err) // another user's missing permission says nothing about our login
 	} else {
-		e.status.noteResult(a.operation, err)
+		e.status.recordResult(a.operation, err)
 	}
 	if err == nil {
-		e.status.noteAccepted()
+		e.status.recordAccepted()
 		return report, nil
 	}
 	if !report.Text.IsZero() {
@@ -105,10 +105,10 @@ func (e *executor) send(ctx context.Context, a *action, mine *reservation) (word
 
 // outcomeOf returns the report about an action whose request failed with err. If the outcome is
 // unknown after err, it tries to find out the outcome.
-func (e *executor) outcomeOf(ctx context.Context, a *action, err error) words.Report {
+func (e *executor) outcomeOf(ctx context.Context, a *action, err error) words.ActionReport {
 	report := a.phrases.reportFor(err)
-	if report.Outcome == resource.Unknown && a.resolve != nil {
-		ctx, cancel := context.WithTimeout(ctx, resolveWithin)
+	if report.Outcome == resource.OutcomeUnknown && a.resolve != nil {
+		ctx, cancel := context.WithTimeout(ctx, resolveTimeout)
 		defer cancel()
 		if found := a.resolve(ctx, err); found != nil {
 			return *found
@@ -120,11 +120,11 @@ func (e *executor) outcomeOf(ctx context.Context, a *action, err error) words.Re
 // finish writes the outcome to the audit file and returns the report and the warning. intentErr is the
 // error of writing the intent, and answer is the error of the request. If the file cannot be written,
 // finish adds that to the warning.
-func (e *executor) finish(finish func(audit.Result) error, intentErr error, r words.Report, warning words.Text, answer error) (words.Report, words.Text) {
+func (e *executor) finish(finish func(audit.Result) error, intentErr error, r words.ActionReport, warning words.Text, answer error) (words.ActionReport, words.Text) {
 	r, warning = cleanReport(r), cleanText(warning)
 	err := intentErr
 	if err == nil {
-		result := audit.Result{Outcome: r.Outcome.String(), Sentence: r.Text.In(nil), Warning: words.Sentences(r.Warning, warning).In(nil)}
+		result := audit.Result{Outcome: r.Outcome.String(), Sentence: r.Text.In(nil), Warning: words.JoinSentences(r.Warning, warning).In(nil)}
 		var e *restclient.Error
 		if errors.As(answer, &e) {
 			result.Status = e.Status
@@ -133,17 +133,17 @@ func (e *executor) finish(finish func(audit.Result) error, intentErr error, r wo
 	}
 	if err != nil {
 		e.log.Error("the audit file could not be written", "error", err)
-		warning = words.Sentences(warning, words.ControlNotInAudit())
+		warning = words.JoinSentences(warning, words.ControlNotInAudit())
 	}
 	return r, warning
 }
 
-// claim reserves key for an action, in this program and against other desks. Releasing mine ends
+// reserve reserves key for an action, in this program and against other desks. Releasing mine ends
 // the reservation. If key is already reserved or cannot be locked, claim returns a report about
 // that.
-func (e *executor) claim(ctx context.Context, a *action, mine *reservation, key string) (refused *words.Report) {
+func (e *executor) reserve(ctx context.Context, a *action, mine *reservation, key string) (refused *words.ActionReport) {
 	if by, free := e.begin(key, e.person); !free {
-		r := cleanReport(words.Report{Outcome: resource.Rejected, Text: a.phrases.alreadyRunningText(by, e.person)})
+		r := cleanReport(words.ActionReport{Outcome: resource.OutcomeRejected, Text: a.phrases.alreadyRunningText(by, e.person)})
 		return &r
 	}
 	mine.releases = append(mine.releases, func() { e.end(key) })
@@ -183,9 +183,9 @@ func (e *executor) poll(ctx context.Context, check func() bool) bool {
 	return false
 }
 
-// unreachable returns the report about an action that was not sent because its target could not be
+// unreachableReport returns the report about an action that was not sent because its target could not be
 // read. failed is the sentence of [phrases.failed].
-func (e *executor) unreachable(err error, failed words.Text) *words.Report {
-	e.status.noteResult("", err)
-	return &words.Report{Outcome: resource.NotSent, Text: words.ControlNotChecked(failed, reasonText(err, nil))}
+func (e *executor) unreachableReport(err error, failed words.Text) *words.ActionReport {
+	e.status.recordResult("", err)
+	return &words.ActionReport{Outcome: resource.OutcomeNotSent, Text: words.ControlNotChecked(failed, reasonText(err, nil))}
 }

@@ -26,12 +26,12 @@ type fault struct {
 
 // lost returns a fault in which the answer is lost. took reports whether the request was executed.
 func lost(took bool) fault {
-	return fault{&restclient.Error{Outcome: resource.Unknown, Err: io.ErrUnexpectedEOF}, took}
+	return fault{&restclient.Error{Outcome: resource.OutcomeUnknown, Err: io.ErrUnexpectedEOF}, took}
 }
 
 // away returns a fault in which the platform cannot be reached.
 func away() fault {
-	return fault{err: &restclient.Error{Outcome: resource.NotSent, Err: errors.New("the platform's address refused the connection")}}
+	return fault{err: &restclient.Error{Outcome: resource.OutcomeNotSent, Err: errors.New("the platform's address refused the connection")}}
 }
 
 // says returns a fault with an answer with a status.
@@ -39,13 +39,15 @@ func says(status int, outcome resource.Outcome, condition error) fault {
 	return fault{err: &restclient.Error{Status: status, Outcome: outcome, Err: condition}}
 }
 
-func rejects(status int, condition error) fault { return says(status, resource.Rejected, condition) }
+func rejects(status int, condition error) fault {
+	return says(status, resource.OutcomeRejected, condition)
+}
 
 // missingThere returns the fault of an object that the platform does not know, with status 404 and the
 // exception.
 func missingThere() fault {
 	return fault{err: &restclient.Error{
-		Status: 404, Exception: "GenericObjectWasNotFoundException", Outcome: resource.Rejected, Err: restclient.ErrNotFound,
+		Status: 404, Exception: "GenericObjectWasNotFoundException", Outcome: resource.OutcomeRejected, Err: restclient.ErrNotFound,
 	}}
 }
 

@@ -12,7 +12,7 @@ import (
 // named user. If there is only one, it ends that call by its ID. If there is none, the user may be
 // on a call without a service, so HangUp sends a single request with the user name. A call given by
 // its extension is ended by the extension.
-func (d *Calls) HangUp(ctx context.Context, h resource.HangUp) words.Report {
+func (d *Calls) HangUp(ctx context.Context, h resource.HangUp) words.ActionReport {
 	if h.CallID == "" && h.Username == "" && h.Exten == "" {
 		h.Username = d.executor.status.username()
 	}
@@ -22,8 +22,8 @@ func (d *Calls) HangUp(ctx context.Context, h resource.HangUp) words.Report {
 		target = "call of " + h.Username + h.Exten
 	}
 	c.action = action{
-		operation: resource.OpHangUp, kind: "hangup", target: target,
-		params:  setParams("callId", h.CallID, "username", h.Username, "exten", h.Exten),
+		operation: resource.OpHangUp, targetKind: "hangup", target: target,
+		params:  nonEmptyParams("callId", h.CallID, "username", h.Username, "exten", h.Exten),
 		phrases: hangUpPhrases(h, c.person), read: c.read, send: c.send, resolve: c.resolve,
 	}
 	return d.executor.run(ctx, &c.action)
@@ -31,19 +31,19 @@ func (d *Calls) HangUp(ctx context.Context, h resource.HangUp) words.Report {
 
 func hangUpPhrases(h resource.HangUp, person words.Text) phrases {
 	p := phrases{
-		failed: words.ControlHangUpFailed(person), unclear: words.ControlHangUpUnclear(person), advice: words.ControlHangUpAdvice(),
+		failed: words.ControlHangUpFailed(person), unknownOutcome: words.ControlHangUpUnclear(person), advice: words.ControlHangUpAdvice(),
 		reasons: map[error]words.Text{
-			restclient.ErrRequired:     words.ControlWhichCall(),
-			restclient.ErrNotFound:     words.ControlUnknownAddress(),
-			restclient.ErrPathNotFound: words.ControlUnknownAddress(),
+			restclient.ErrPreconditionFailed: words.ControlWhichCall(),
+			restclient.ErrNotFound:           words.ControlUnknownAddress(),
+			restclient.ErrPathNotFound:       words.ControlUnknownAddress(),
 		},
 	}
 	switch {
 	case h.Username != "":
 	case h.CallID != "":
-		p.failed, p.unclear = words.ControlHangUpFailedId(h.CallID), words.ControlHangUpUnclearId(h.CallID)
+		p.failed, p.unknownOutcome = words.ControlHangUpFailedId(h.CallID), words.ControlHangUpUnclearId(h.CallID)
 	case h.Exten != "":
-		p.failed, p.unclear = words.ControlHangUpFailedExtension(h.Exten), words.ControlHangUpUnclearExtension(h.Exten)
+		p.failed, p.unknownOutcome = words.ControlHangUpFailedExtension(h.Exten), words.ControlHangUpUnclearExtension(h.Exten)
 	}
 	return p
 }
@@ -59,7 +59,7 @@ type hangUpAction struct {
 
 // read checks that the call is among the user's calls, and rejects the action if the user has only
 // other calls. If the ID is not known, it selects the user's only call.
-func (c *hangUpAction) read(ctx context.Context) *words.Report {
+func (c *hangUpAction) read(ctx context.Context) *words.ActionReport {
 	if c.request.Username == "" {
 		return nil // calls can be listed only for a user
 	}
@@ -68,7 +68,7 @@ func (c *hangUpAction) read(ctx context.Context) *words.Report {
 		if isRefused(err) && c.request.CallID != "" {
 			return nil // the ID is sufficient to end the call
 		}
-		return c.calls.executor.unreachable(err, c.phrases.failed)
+		return c.calls.executor.unreachableReport(err, c.phrases.failed)
 	}
 	if c.request.CallID == "" {
 		return c.selectOnlyCall(calls)
@@ -83,7 +83,7 @@ func (c *hangUpAction) read(ctx context.Context) *words.Report {
 
 // selectOnlyCall makes the request end the user's only call. If the user has several calls, it
 // returns a report.
-func (c *hangUpAction) selectOnlyCall(calls []resource.Call) *words.Report {
+func (c *hangUpAction) selectOnlyCall(calls []resource.Call) *words.ActionReport {
 	switch len(calls) {
 	case 0:
 	case 1:
@@ -103,7 +103,7 @@ func replacedText(person words.Text, calls []resource.Call) words.Text {
 	return words.ControlCallReplaced(person, describeCall(calls[0]))
 }
 
-func (c *hangUpAction) send(ctx context.Context) (words.Report, error) {
+func (c *hangUpAction) send(ctx context.Context) (words.ActionReport, error) {
 	h := c.request
 	if h.CallID != "" {
 		h = resource.HangUp{CallID: h.CallID} // send only the ID, so that nothing else can select a call
@@ -121,11 +121,11 @@ func (c *hangUpAction) send(ctx context.Context) (words.Report, error) {
 	case isNotFound(err):
 		return c.phrases.rejectedReport(words.ControlNoCall()), nil
 	}
-	return words.Report{}, err
+	return words.ActionReport{}, err
 }
 
 // confirmedReport returns a report whose text names the user of the call if there is one.
-func (c *hangUpAction) confirmedReport(text func() words.Text, textOf func(person words.Text) words.Text) words.Report {
+func (c *hangUpAction) confirmedReport(text func() words.Text, textOf func(person words.Text) words.Text) words.ActionReport {
 	if c.request.Username == "" {
 		return confirmedReport(text())
 	}
@@ -135,11 +135,11 @@ func (c *hangUpAction) confirmedReport(text func() words.Text, textOf func(perso
 // resolve reads the calls again to find out whether the call has ended. If it is still listed,
 // resolve hangs it up once more by its ID, which cannot end another call. It returns nil if the
 // call was not listed before.
-func (c *hangUpAction) resolve(ctx context.Context, _ error) *words.Report {
+func (c *hangUpAction) resolve(ctx context.Context, _ error) *words.ActionReport {
 	if !c.wasAmongCalls {
 		return nil
 	}
-	var found *words.Report
+	var found *words.ActionReport
 	again := true
 	c.calls.executor.poll(ctx, func() bool {
 		calls, err := c.calls.currentCalls(ctx, c.request.Username)
@@ -150,7 +150,7 @@ func (c *hangUpAction) resolve(ctx context.Context, _ error) *words.Report {
 			found = &r
 		case again:
 			again = false
-			if r, err := c.send(ctx); err == nil && r.Outcome == resource.Confirmed {
+			if r, err := c.send(ctx); err == nil && r.Outcome == resource.OutcomeConfirmed {
 				found = &r
 			}
 		}

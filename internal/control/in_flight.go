@@ -7,8 +7,8 @@ import (
 	"wallboard/internal/words"
 )
 
-// inFlight tracks the running actions of all users, by target.
-type inFlight struct {
+// runningActions tracks the running actions of all users, by target.
+type runningActions struct {
 	running sync.WaitGroup
 	mu      sync.Mutex
 	owners  map[string]string // user of the running action, by kind and target; "": the user who runs the program
@@ -16,7 +16,7 @@ type inFlight struct {
 
 // begin registers an action of person on the target key. If another action on this target is
 // running, free is false and by is the user of that action.
-func (u *inFlight) begin(key, person string) (by string, free bool) {
+func (u *runningActions) begin(key, person string) (by string, free bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if by, taken := u.owners[key]; taken {
@@ -26,7 +26,7 @@ func (u *inFlight) begin(key, person string) (by string, free bool) {
 	return "", true
 }
 
-func (u *inFlight) end(key string) {
+func (u *runningActions) end(key string) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	delete(u.owners, key)
@@ -51,10 +51,10 @@ func (c *reservation) confirm(ctx context.Context) error {
 	return nil
 }
 
-// holds reports whether all locks are held. While they are, no other desk can act on the targets.
-func (c *reservation) holds() bool {
+// isHeld reports whether all locks are held. While they are, no other desk can act on the targets.
+func (c *reservation) isHeld() bool {
 	for _, l := range c.locks {
-		if !l.Holds() {
+		if !l.IsHeld() {
 			return false
 		}
 	}

@@ -17,18 +17,18 @@ import (
 // before and after the action.
 
 // AddItems adds items to lists. It sends the request only once.
-func (d *Lists) AddItems(ctx context.Context, items []resource.Item) words.Report {
+func (d *Lists) AddItems(ctx context.Context, items []resource.Item) words.ActionReport {
 	n := len(items)
-	say := phrases{failed: words.ControlItemsNotAdded(n), unclear: words.ControlItemsAddUnclear(n), advice: words.ControlItemsAddAdvice(), reasons: itemReasons()}
+	say := phrases{failed: words.ControlItemsNotAdded(n), unknownOutcome: words.ControlItemsAddUnclear(n), advice: words.ControlItemsAddAdvice(), reasons: itemReasons()}
 	seen := contactFigures{lists: d, items: items, phrases: say}
 	return d.executor.run(ctx, &action{
-		operation: resource.OpItemsAdd, kind: "items", target: listNames(items), exclusive: true, params: itemParams(items), phrases: say,
+		operation: resource.OpItemsAdd, targetKind: "items", target: listNames(items), exclusive: true, params: itemParams(items), phrases: say,
 		read: seen.storeSnapshot, resolve: seen.resolve,
-		send: func(ctx context.Context) (words.Report, error) {
+		send: func(ctx context.Context) (words.ActionReport, error) {
 			answer, err := d.service.AddItems(ctx, items)
 			switch {
 			case err != nil:
-				return words.Report{}, err
+				return words.ActionReport{}, err
 			case string(answer) == "false":
 				return say.rejectedReport(words.ControlDeclined()), nil
 			case !isSuccess(answer):
@@ -42,19 +42,19 @@ func (d *Lists) AddItems(ctx context.Context, items []resource.Item) words.Repor
 }
 
 // DeleteItems deletes items from lists. It sends the request only once.
-func (d *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetStats bool) words.Report {
+func (d *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetStats bool) words.ActionReport {
 	n := len(items)
 	params := itemParams(items)
 	params["resetStats"] = strconv.FormatBool(resetStats)
-	say := phrases{failed: words.ControlItemsNotDeleted(n), unclear: words.ControlItemsDeleteUnclear(n), advice: words.ControlItemsDeleteAdvice(), reasons: itemReasons()}
+	say := phrases{failed: words.ControlItemsNotDeleted(n), unknownOutcome: words.ControlItemsDeleteUnclear(n), advice: words.ControlItemsDeleteAdvice(), reasons: itemReasons()}
 	seen := contactFigures{lists: d, items: items, phrases: say}
 	return d.executor.run(ctx, &action{
-		operation: resource.OpItemsDelete, kind: "items", target: listNames(items), exclusive: true, params: params, phrases: say,
+		operation: resource.OpItemsDelete, targetKind: "items", target: listNames(items), exclusive: true, params: params, phrases: say,
 		read: seen.storeSnapshot, resolve: seen.resolve,
-		send: func(ctx context.Context) (words.Report, error) {
+		send: func(ctx context.Context) (words.ActionReport, error) {
 			deleted, err := d.service.DeleteItems(ctx, items, &resetStats)
 			if err != nil {
-				return words.Report{}, err
+				return words.ActionReport{}, err
 			}
 			if len(deleted) == 0 {
 				return say.rejectedReport(words.ControlItemsNoneDeleted()), nil
@@ -70,15 +70,15 @@ func (d *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetSta
 
 // ResetItems resets the items of all lists, because document 1 has no way to select lists. It sends
 // the request only once.
-func (d *Lists) ResetItems(ctx context.Context) words.Report {
-	say := phrases{failed: words.ControlItemsNotReset(), unclear: words.ControlItemsResetUnclear(), advice: words.ControlItemsResetAdvice()}
+func (d *Lists) ResetItems(ctx context.Context) words.ActionReport {
+	say := phrases{failed: words.ControlItemsNotReset(), unknownOutcome: words.ControlItemsResetUnclear(), advice: words.ControlItemsResetAdvice()}
 	return d.executor.run(ctx, &action{
-		operation: resource.OpItemsReset, kind: "items", target: "all lists", exclusive: true, phrases: say,
-		send: func(ctx context.Context) (words.Report, error) {
+		operation: resource.OpItemsReset, targetKind: "items", target: "all lists", exclusive: true, phrases: say,
+		send: func(ctx context.Context) (words.ActionReport, error) {
 			ok, err := d.service.ResetItems(ctx)
 			switch {
 			case err != nil:
-				return words.Report{}, err
+				return words.ActionReport{}, err
 			case !ok:
 				return say.rejectedReport(words.ControlDeclined()), nil
 			}
@@ -129,8 +129,8 @@ func idsFromAnswer(answer json.RawMessage, n int) string {
 
 func itemReasons() map[error]words.Text {
 	return map[error]words.Text{
-		restclient.ErrNotFound: words.ControlItemsUnknown(),
-		restclient.ErrRequired: words.ControlItemsIncomplete(),
+		restclient.ErrNotFound:           words.ControlItemsUnknown(),
+		restclient.ErrPreconditionFailed: words.ControlItemsIncomplete(),
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 
 // liveFeed provides live snapshots, which may confirm an outcome that the service cannot confirm.
 type liveFeed struct {
-	feed   func() *model.Snapshot
-	noFeed func() words.Text // returns the reason why there is no feed, as the end of a sentence
+	feed         func() *model.Snapshot
+	noFeedReason func() words.Text // returns the reason why there is no feed, as the end of a sentence
 }
 
 // personName returns the display name of a user in the live snapshot. If the user is not in the
@@ -22,15 +22,15 @@ func (p *liveFeed) personName(username string) words.Text {
 	if username == "" {
 		return words.ControlLoginUser()
 	}
-	return words.Name(names.Person(p.feed(), nil, username, model.Call))
+	return words.Name(names.PersonName(p.feed(), nil, username, model.Call))
 }
 
-// clockSlack is the tolerance in comparing local times with times in the platform's records. The
+// clockTolerance is the tolerance in comparing local times with times in the platform's records. The
 // platform's clock is known only to the second.
-const clockSlack = 2 * time.Second
+const clockTolerance = 2 * time.Second
 
 // showsOutgoingCall reports whether the live snapshot shows a user in an outgoing call that began
-// between from and to on the local clock, give or take clockSlack.
+// between from and to on the local clock, give or take clockTolerance.
 func (p *liveFeed) showsOutgoingCall(username string, from, to time.Time) bool {
 	snapshot := p.currentSnapshot(model.OpUserStats)
 	if snapshot == nil {
@@ -42,7 +42,7 @@ func (p *liveFeed) showsOutgoingCall(username string, from, to time.Time) bool {
 	}
 	since, known := u.TimeInState.Get()
 	since = since.Add(-snapshot.Health.ClockOffset)
-	return known && !since.Before(from.Add(-clockSlack)) && !since.After(to.Add(clockSlack))
+	return known && !since.Before(from.Add(-clockTolerance)) && !since.After(to.Add(clockTolerance))
 }
 
 // currentSnapshot returns the latest snapshot if the data of the given subscription is current.
@@ -71,7 +71,7 @@ func (p *liveFeed) noFiguresReason(id int) words.Text {
 	snapshot := p.feed()
 	switch {
 	case snapshot == nil:
-		return p.noFeed()
+		return p.noFeedReason()
 	case snapshot.Health.Link.State != model.LinkUp && snapshot.Health.Link.Reason == "":
 		return words.ControlFeedNotConnected()
 	case snapshot.Health.Link.State != model.LinkUp:

@@ -7,7 +7,7 @@ import (
 	"wallboard/model"
 )
 
-// snapshot returns the live snapshot, which may change while a Desk polls it.
+// snapshot returns the live snapshot, which may change while a ActionClient polls it.
 func (p *platform) snapshot() *model.Snapshot {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -50,7 +50,7 @@ func (p *platform) service() Service {
 }
 
 // desk returns a desk for the platform.
-func (p *platform) desk(t *testing.T, tune func(*Options)) *Desk {
+func (p *platform) desk(t *testing.T, tune func(*Options)) *ActionClient {
 	t.Helper()
 	o := Options{Service: p.service(), Audit: p, Feed: p.snapshot, Address: "cc.example", Username: "boss"}
 	if tune != nil {

@@ -43,7 +43,7 @@ func (s *sharedLocks) lock(_ context.Context, target string) (Lock, error) {
 
 func (l *sharedLock) Warning() string               { return l.all.warning }
 func (l *sharedLock) Confirm(context.Context) error { return l.all.stale }
-func (l *sharedLock) Holds() bool                   { return !l.all.lost }
+func (l *sharedLock) IsHeld() bool                  { return !l.all.lost }
 
 func (l *sharedLock) Release(known bool) {
 	l.all.mu.Lock()
@@ -65,7 +65,7 @@ func TestOtherDesks(t *testing.T) {
 				prepare(t, p, a.verb)
 				here, there := p.desk(t, func(o *Options) { o.Lock = all.lock }), p.desk(t, func(o *Options) { o.Lock = all.lock })
 				p.hold = make(chan struct{})
-				first := make(chan words.Report)
+				first := make(chan words.ActionReport)
 				go func() { first <- a.do(t.Context(), t, here) }()
 				synctest.Wait()
 				if r := a.do(t.Context(), t, there); r.Outcome != notSent || !strings.Contains(r.Text.In(nil), "wb2") {
@@ -151,7 +151,7 @@ func TestLockReleasedInDoubt(t *testing.T) {
 				}
 			}
 			r := a.do(t.Context(), t, p.desk(t, func(o *Options) { o.Lock = all.lock }))
-			if (r.Outcome != resource.Unknown) != known || !slices.Equal(all.released, []bool{known}) {
+			if (r.Outcome != resource.OutcomeUnknown) != known || !slices.Equal(all.released, []bool{known}) {
 				t.Errorf("%v %q: released with %v", r.Outcome, r.Text.In(nil), all.released)
 			}
 		})

@@ -17,7 +17,7 @@ type Messages struct {
 }
 
 // Chat returns the messages of a chat session.
-func (d *Messages) Chat(ctx context.Context, session string) (model.Found[resource.ChatMessage], error) {
+func (d *Messages) Chat(ctx context.Context, session string) (model.FetchedList[resource.ChatMessage], error) {
 	all, err := model.Collect(d.service.ChatMessages(ctx, session))
 	return recordRead(d.executor.status, func(reason words.Text) words.Text { return words.ControlReadChat(session, reason) }, all, err)
 }

@@ -15,46 +15,46 @@ import (
 // deed is an action on the simulated platform.
 type deed struct {
 	op, route string
-	do        func(ctx context.Context, f *floor) words.Report
+	do        func(ctx context.Context, f *floor) words.ActionReport
 	lost      resource.Outcome // expected outcome if the action is executed and the answer is lost
 }
 
 func deeds() []deed {
 	id := func(n int) *int { return &n }
 	return []deed{
-		{"campaign-start", "POST /rest/powerdialer", func(ctx context.Context, f *floor) words.Report {
+		{"campaign-start", "POST /rest/powerdialer", func(ctx context.Context, f *floor) words.ActionReport {
 			return f.desk.Campaigns.StartCampaign(ctx, resource.CampaignSwitch{ID: *f.campaign(ctx).ID})
-		}, resource.Unknown}, // without a live snapshot the outcome cannot be looked up
-		{"campaign-stop", "POST /rest/powerdialer", func(ctx context.Context, f *floor) words.Report {
+		}, resource.OutcomeUnknown}, // without a live snapshot the outcome cannot be looked up
+		{"campaign-stop", "POST /rest/powerdialer", func(ctx context.Context, f *floor) words.ActionReport {
 			return f.desk.Campaigns.StopCampaign(ctx, resource.CampaignSwitch{ID: *f.campaign(ctx).ID, ResetStats: true})
-		}, resource.Unknown},
-		{"campaign-create", "POST /rest/powerdialer", func(ctx context.Context, f *floor) words.Report {
+		}, resource.OutcomeUnknown},
+		{"campaign-create", "POST /rest/powerdialer", func(ctx context.Context, f *floor) words.ActionReport {
 			c := f.campaign(ctx)
 			return f.desk.Campaigns.CreateCampaign(ctx, resource.Campaign{Name: "Summer", ServiceCode: c.ServiceCode, Lists: c.Lists})
-		}, resource.Confirmed},
-		{"campaign-update", "PUT /rest/powerdialer", func(ctx context.Context, f *floor) words.Report {
+		}, resource.OutcomeConfirmed},
+		{"campaign-update", "PUT /rest/powerdialer", func(ctx context.Context, f *floor) words.ActionReport {
 			after := f.campaign(ctx)
 			after.Priority = id(*after.Priority + 1)
 			return f.desk.Campaigns.UpdateCampaign(ctx, f.campaign(ctx), after, false)
-		}, resource.Confirmed},
-		{"list-create", "POST /rest/powerdialer", func(ctx context.Context, f *floor) words.Report {
+		}, resource.OutcomeConfirmed},
+		{"list-create", "POST /rest/powerdialer", func(ctx context.Context, f *floor) words.ActionReport {
 			return f.desk.Lists.CreateList(ctx, resource.List{Name: "Summer"})
-		}, resource.Confirmed},
-		{"list-update", "PUT /rest/powerdialer", func(ctx context.Context, f *floor) words.Report {
+		}, resource.OutcomeConfirmed},
+		{"list-update", "PUT /rest/powerdialer", func(ctx context.Context, f *floor) words.ActionReport {
 			after := f.list(ctx)
 			after.BusyAttempts = id(*after.BusyAttempts + 1)
 			return f.desk.Lists.UpdateList(ctx, f.list(ctx), after)
-		}, resource.Confirmed},
-		{"items-add", "POST /rest/powerdialer", func(ctx context.Context, f *floor) words.Report {
+		}, resource.OutcomeConfirmed},
+		{"items-add", "POST /rest/powerdialer", func(ctx context.Context, f *floor) words.ActionReport {
 			return f.desk.Lists.AddItems(ctx, []resource.Item{{ListID: f.list(ctx).ID, PhoneNumber: "0612"}})
-		}, resource.Unknown},
-		{"items-reset", "POST /rest/powerdialer", func(ctx context.Context, f *floor) words.Report {
+		}, resource.OutcomeUnknown},
+		{"items-reset", "POST /rest/powerdialer", func(ctx context.Context, f *floor) words.ActionReport {
 			return f.desk.Lists.ResetItems(ctx)
-		}, resource.Unknown},
-		{"run-add", "POST /rest/powerdialer", func(ctx context.Context, f *floor) words.Report {
+		}, resource.OutcomeUnknown},
+		{"run-add", "POST /rest/powerdialer", func(ctx context.Context, f *floor) words.ActionReport {
 			return f.desk.Runs.AddRun(ctx, resource.Run{CampaignID: f.campaign(ctx).ID, Name: "evening"})
-		}, resource.Confirmed},
-		{"run-edit", "POST /rest/powerdialer", func(ctx context.Context, f *floor) words.Report {
+		}, resource.OutcomeConfirmed},
+		{"run-edit", "POST /rest/powerdialer", func(ctx context.Context, f *floor) words.ActionReport {
 			before, err := f.desk.Runs.RunNamed(ctx, *f.campaign(ctx).ID, "morning")
 			if err != nil {
 				f.t.Fatal(err)
@@ -62,21 +62,21 @@ func deeds() []deed {
 			after := before
 			after.Number = "0699"
 			return f.desk.Runs.EditRun(ctx, before, after)
-		}, resource.Confirmed},
-		{"sms-send", "POST /rest/sms", func(ctx context.Context, f *floor) words.Report {
+		}, resource.OutcomeConfirmed},
+		{"sms-send", "POST /rest/sms", func(ctx context.Context, f *floor) words.ActionReport {
 			return f.desk.Messages.SendSMS(ctx, resource.SMS{PhoneNumber: "0612", Message: "See you at nine."})
-		}, resource.Unknown},
-		{"contact-create", "POST /rest/addressbook", func(ctx context.Context, f *floor) words.Report {
+		}, resource.OutcomeUnknown},
+		{"contact-create", "POST /rest/addressbook", func(ctx context.Context, f *floor) words.ActionReport {
 			return f.desk.Contacts.CreateContact(ctx, resource.Contact{Name: "Eva"})
-		}, resource.Unknown}, // the ID that the platform assigned was in the lost answer
-		{"contact-update", "PUT /rest/addressbook", func(ctx context.Context, f *floor) words.Report {
+		}, resource.OutcomeUnknown}, // the ID that the platform assigned was in the lost answer
+		{"contact-update", "PUT /rest/addressbook", func(ctx context.Context, f *floor) words.ActionReport {
 			after := f.contact(ctx)
 			after.Note = "Called back.\nAll is well."
 			return f.desk.Contacts.UpdateContact(ctx, f.contact(ctx), after)
-		}, resource.Confirmed},
-		{"contact-delete", "DELETE /rest/addressbook", func(ctx context.Context, f *floor) words.Report {
+		}, resource.OutcomeConfirmed},
+		{"contact-delete", "DELETE /rest/addressbook", func(ctx context.Context, f *floor) words.ActionReport {
 			return f.desk.Contacts.DeleteContact(ctx, f.contact(ctx))
-		}, resource.Confirmed},
+		}, resource.OutcomeConfirmed},
 	}
 }
 
@@ -113,10 +113,10 @@ func TestOperationsOnThePlatform(t *testing.T) {
 			want    resource.Outcome
 			done    int
 		}{
-			{"done", func(*floor) {}, resource.Confirmed, 1},
+			{"done", func(*floor) {}, resource.OutcomeConfirmed, 1},
 			{"answer lost", func(f *floor) { f.srv.Faults().REST.CutResponse(0) }, a.lost, 1},
-			{"request lost", func(f *floor) { f.srv.Faults().REST.CutRequest(60) }, resource.Unknown, 0},
-			{"refused", func(f *floor) { f.srv.Faults().REST.AnswerWithStatus(412, "", 1) }, resource.Rejected, 0},
+			{"request lost", func(f *floor) { f.srv.Faults().REST.CutRequest(60) }, resource.OutcomeUnknown, 0},
+			{"refused", func(f *floor) { f.srv.Faults().REST.AnswerWithStatus(412, "", 1) }, resource.OutcomeRejected, 0},
 		} {
 			t.Run(a.op+"/"+tt.name, func(t *testing.T) {
 				t.Parallel()
@@ -136,7 +136,7 @@ func TestOperationsOnThePlatform(t *testing.T) {
 					if r.Outcome != tt.want || done != tt.done {
 						t.Errorf("%v %q (warning %q), carried out %d times; want %v, %d", r.Outcome, r.Text.In(nil), r.Warning.In(nil), done, tt.want, tt.done)
 					}
-					if tt.want == resource.Confirmed && r.Warning.In(nil) != "" {
+					if tt.want == resource.OutcomeConfirmed && r.Warning.In(nil) != "" {
 						t.Errorf("warning %q", r.Warning.In(nil))
 					}
 				})
@@ -156,13 +156,13 @@ func TestDialThatIsRecordedOnConnect(t *testing.T) {
 			defer stop()
 			f.srv.Resume()
 			on := true
-			var r words.Report
+			var r words.ActionReport
 			for _, user := range f.users { // until an agent has a phone and no call
-				if r = f.desk.Calls.Dial(t.Context(), resource.Dial{Username: user, Number: number, RecordOnConnect: &on}); r.Outcome == resource.Confirmed {
+				if r = f.desk.Calls.Dial(t.Context(), resource.Dial{Username: user, Number: number, RecordOnConnect: &on}); r.Outcome == resource.OutcomeConfirmed {
 					break
 				}
 			}
-			if r.Outcome != resource.Confirmed || strings.Contains(r.Text.In(nil), "is connected and is being recorded to") != told || (r.Warning.In(nil) == "") != told {
+			if r.Outcome != resource.OutcomeConfirmed || strings.Contains(r.Text.In(nil), "is connected and is being recorded to") != told || (r.Warning.In(nil) == "") != told {
 				t.Errorf("%s: %+v", number, r)
 			}
 		})

@@ -22,10 +22,10 @@ func TestSeveralPeopleAtOneDesk(t *testing.T) {
 		anna, ben := shared.ForUser("anna"), shared.ForUser("ben")
 		carla := p.desk(t, func(o *Options) { o.Username, o.Person, o.SharedWith = "cc", "carla", shared })
 		p.hold = make(chan struct{})
-		first := make(chan words.Report, 1)
+		first := make(chan words.ActionReport, 1)
 		go func() { first <- anna.Calls.HangUp(t.Context(), resource.HangUp{CallID: "c1", Username: "anna"}) }()
 		synctest.Wait()
-		for who, d := range map[string]*Desk{"ben": ben, "carla": carla, "the program": shared} {
+		for who, d := range map[string]*ActionClient{"ben": ben, "carla": carla, "the program": shared} {
 			if got := d.Calls.HangUp(t.Context(), resource.HangUp{CallID: "c1", Username: "anna"}); got.Outcome != rejected {
 				t.Errorf("%s: %+v", who, got)
 			}

@@ -14,9 +14,9 @@ import (
 
 // phrases holds the sentences about the outcomes of an action.
 type phrases struct {
-	failed  words.Text // sentence without a full stop: "The call to 0612 was not made"
-	unclear words.Text // sentence without a full stop: "It is unclear whether the call to 0612 was made"
-	advice  words.Text // sentence that follows unclear: "Check the phone before dialing again."
+	failed         words.Text // sentence without a full stop: "The call to 0612 was not made"
+	unknownOutcome words.Text // sentence without a full stop: "It is unclear whether the call to 0612 was made"
+	advice         words.Text // sentence that follows unclear: "Check the phone before dialing again."
 	// warning is added to reports with rejected and unknown outcomes.
 	warning words.Text
 	// reasons maps errors that document 1 lists to explanations for this action.
@@ -24,41 +24,41 @@ type phrases struct {
 }
 
 // reportFor returns the report about an action whose request failed with err.
-func (p *phrases) reportFor(err error) words.Report {
+func (p *phrases) reportFor(err error) words.ActionReport {
 	switch outcome := restclient.OutcomeOf(err); outcome {
-	case resource.Rejected:
+	case resource.OutcomeRejected:
 		r := p.rejectedReport(reasonText(err, p.reasons))
 		r.Warning = p.warning
 		return r
-	case resource.NotSent:
+	case resource.OutcomeNotSent:
 		return p.notSentReport(reasonText(err, p.reasons))
-	case resource.Unknown, resource.Confirmed:
+	case resource.OutcomeUnknown, resource.OutcomeConfirmed:
 	}
 	return p.unknownReport(reasonText(err, nil), words.Text{})
 }
 
-func (p *phrases) rejectedReport(why words.Text) words.Report {
-	return words.Report{Outcome: resource.Rejected, Text: words.ControlRejected(p.failed, why)}
+func (p *phrases) rejectedReport(why words.Text) words.ActionReport {
+	return words.ActionReport{Outcome: resource.OutcomeRejected, Text: words.ControlRejected(p.failed, why)}
 }
 
-func (p *phrases) notSentReport(why words.Text) words.Report {
-	return words.Report{Outcome: resource.NotSent, Text: words.ControlNotSent(p.failed, why)}
+func (p *phrases) notSentReport(why words.Text) words.ActionReport {
+	return words.ActionReport{Outcome: resource.OutcomeNotSent, Text: words.ControlNotSent(p.failed, why)}
 }
 
 // unknownReport returns the report about an action with an unknown outcome. found is a sentence about
 // the attempt to find out the outcome, or the zero Text.
-func (p *phrases) unknownReport(why, found words.Text) words.Report {
-	r := words.Report{Outcome: resource.Unknown, Text: words.ControlUnknown(p.unclear, why, p.advice), Warning: p.warning}
+func (p *phrases) unknownReport(why, found words.Text) words.ActionReport {
+	r := words.ActionReport{Outcome: resource.OutcomeUnknown, Text: words.ControlUnknown(p.unknownOutcome, why, p.advice), Warning: p.warning}
 	if !found.IsZero() {
-		r.Text = words.ControlUnknownFound(p.unclear, why, found, p.advice)
+		r.Text = words.ControlUnknownFound(p.unknownOutcome, why, found, p.advice)
 	}
 	return r
 }
 
 // lockedReport returns the report about an action that was not sent because its lock could not be
 // obtained or was lost. why is the error of the lock.
-func (p *phrases) lockedReport(why error) *words.Report {
-	return &words.Report{Outcome: resource.NotSent, Text: words.ControlLocked(p.failed, words.TextOf(why))}
+func (p *phrases) lockedReport(why error) *words.ActionReport {
+	return &words.ActionReport{Outcome: resource.OutcomeNotSent, Text: words.ControlLocked(p.failed, words.TextOf(why))}
 }
 
 // alreadyRunningText returns the sentence for an action of person while an action of by on the same
@@ -70,8 +70,8 @@ func (p *phrases) alreadyRunningText(by, person string) words.Text {
 	return words.ControlRunning(p.failed)
 }
 
-func confirmedReport(text words.Text) words.Report {
-	return words.Report{Outcome: resource.Confirmed, Text: text}
+func confirmedReport(text words.Text) words.ActionReport {
+	return words.ActionReport{Outcome: resource.OutcomeConfirmed, Text: text}
 }
 
 // reasonText explains err as the end of a sentence. It appends the platform's own message, which
@@ -114,9 +114,9 @@ func explainError(err error, special map[error]words.Text) words.Text {
 		}
 	}
 	switch {
-	case errors.Is(err, restclient.ErrInvalid):
+	case errors.Is(err, restclient.ErrInvalidRequest):
 		return words.Name(strings.ReplaceAll(e.Err.Error(), "\n", "; "))
-	case e.Status != 0 && e.Outcome == resource.Rejected:
+	case e.Status != 0 && e.Outcome == resource.OutcomeRejected:
 		return words.ControlRefusedStatus(strconv.Itoa(e.Status))
 	case e.Status != 0:
 		return words.ControlErrorStatus(strconv.Itoa(e.Status))
@@ -139,9 +139,9 @@ func explainReadError(err error) words.Text {
 		return words.ControlIncomplete(incomplete.String())
 	case errors.Is(err, restclient.ErrPathNotFound) && errors.As(err, &e):
 		return words.ControlNoSuchPath(string(e.Operation))
-	case errors.Is(err, restclient.ErrBusy) && errors.As(err, &e) && e.RetryAfter > 0:
-		return words.ControlBusyFor(words.Approx(e.RetryAfter))
-	case errors.Is(err, restclient.ErrBusy):
+	case errors.Is(err, restclient.ErrRateLimited) && errors.As(err, &e) && e.RetryAfter > 0:
+		return words.ControlBusyFor(words.ApproxDuration(e.RetryAfter))
+	case errors.Is(err, restclient.ErrRateLimited):
 		return words.ControlBusy()
 	}
 	return words.Text{}
@@ -164,32 +164,34 @@ var errorTexts = []struct {
 }{
 	{restclient.ErrPasswordExpired, words.ControlPasswordExpired}, // before the errors that may wrap it
 	{restclient.ErrUnauthorized, words.ControlLoginRefused},
-	{restclient.ErrRefused, words.ControlLoginRefused},
-	{restclient.ErrTooSoon, words.ControlTooSoon},
+	{restclient.ErrCredentialsRefused, words.ControlLoginRefused},
+	{restclient.ErrRepeatedLogin, words.ControlTooSoon},
 	{restclient.ErrLoginFailed, words.ControlLoginFailed},
 	{restclient.ErrNoSession, words.ControlNoSession},
-	{restclient.ErrEdition, words.ControlEditionLacks},
+	{restclient.ErrUnsupportedEdition, words.ControlEditionLacks},
 	{restclient.ErrNoPath, words.ControlNoPath},
 	{restclient.ErrPermissionLost, words.ControlPermissionLost},
 	{restclient.ErrRedirect, words.ControlRedirect},
 	{restclient.ErrTooLarge, words.ControlAnswerTooLarge},
-	{restclient.ErrAnswer, words.ControlAnswerNotUnderstood},
-	{restclient.ErrDeclined, words.ControlDeclined},
+	{restclient.ErrInvalidAnswer, words.ControlAnswerNotUnderstood},
+	{restclient.ErrActionDeclined, words.ControlDeclined},
 	{restclient.ErrNotFound, words.ControlNotKnown},
 	{restclient.ErrInvalidArgument, words.ControlInvalidValue},
 	{restclient.ErrExists, words.ControlExists},
-	{restclient.ErrRequired, words.ControlRequired},
+	{restclient.ErrPreconditionFailed, words.ControlRequired},
 	{restclient.ErrNotAllowed, words.ControlNotAllowed},
-	{restclient.ErrRecording, words.ControlRecordingProblem},
+	{restclient.ErrRecordingFailed, words.ControlRecordingProblem},
 	{context.DeadlineExceeded, words.ControlTimeout},
 	{context.Canceled, words.ControlCanceled},
 }
 
-// obstacle is the reason why all actions, or those of one kind, are impossible: as the end of a
+// refusalReason is the reason why all actions, or those of one kind, are impossible: as the end of a
 // sentence and as a whole sentence.
-type obstacle struct{ reason, sentence words.Text }
+type refusalReason struct{ reason, sentence words.Text }
 
 // isZero reports whether there is no obstacle.
-func (o *obstacle) isZero() bool { return o.reason.IsZero() }
+func (o *refusalReason) isZero() bool { return o.reason.IsZero() }
 
-func readOnly() obstacle { return obstacle{words.ControlReadOnly(), words.ControlReadOnlyNow()} }
+func readOnlyReason() refusalReason {
+	return refusalReason{words.ControlReadOnly(), words.ControlReadOnlyNow()}
+}

@@ -9,11 +9,11 @@ import (
 // recordRead updates the state of the service from the result of reading. It returns v and an error
 // that explains err to users: text returns its sentence. The error is nil if err is nil.
 func recordRead[T any](s *Status, text func(reason words.Text) words.Text, v T, err error) (T, error) {
-	s.noteResult("", err)
+	s.recordResult("", err)
 	if err != nil {
 		return v, readError(text, err)
 	}
-	s.noteAccepted()
+	s.recordAccepted()
 	return v, nil
 }
 
@@ -31,5 +31,5 @@ func Explain(what string, err error) error {
 
 // noResultError returns the error of a search without a result.
 func noResultError(op resource.Operation) error {
-	return &restclient.Error{Operation: op, Outcome: resource.Rejected, Err: restclient.ErrNotFound}
+	return &restclient.Error{Operation: op, Outcome: resource.OutcomeRejected, Err: restclient.ErrNotFound}
 }

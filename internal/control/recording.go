@@ -11,37 +11,37 @@ import (
 // StartRecording starts to record a call of a user. It sends the request only once, because a
 // second start may create a second file. If the recording should start when the call is connected,
 // StartRecording observes the call for at most half a minute.
-func (d *Calls) StartRecording(ctx context.Context, r resource.Recording) words.Report {
+func (d *Calls) StartRecording(ctx context.Context, r resource.Recording) words.ActionReport {
 	c := d.newRecordingAction(r)
 	c.action = action{
-		operation: resource.OpRecordingStart, kind: "recording", target: "call " + r.CallID,
-		params: setParams("username", r.Username, "recFileName", r.FileName, "recordOnConnect", yesNo(r.OnConnect)),
+		operation: resource.OpRecordingStart, targetKind: "recording", target: "call " + r.CallID,
+		params: nonEmptyParams("username", r.Username, "recFileName", r.FileName, "recordOnConnect", yesNo(r.OnConnect)),
 		phrases: phrases{
-			failed: words.ControlRecordFailed(c.person), unclear: words.ControlRecordUnclear(c.person), advice: words.ControlRecordingAdvice(),
+			failed: words.ControlRecordFailed(c.person), unknownOutcome: words.ControlRecordUnclear(c.person), advice: words.ControlRecordingAdvice(),
 			warning: words.ControlRecordingNotConfirmed(), reasons: c.errorReasons(words.ControlRecordImpossible()),
 		},
-		read: c.read, send: c.sendStart, resolve: c.resolveStart, follow: c.followStart,
+		read: c.read, send: c.sendStart, resolve: c.resolveStart, observe: c.followStart,
 	}
 	return d.executor.run(ctx, &c.action)
 }
 
-func (c *recordingAction) followStart(ctx context.Context, r words.Report) words.Report {
-	f := recordingFollower{calls: c.calls, username: c.request.Username, callID: c.request.CallID, person: c.person, fileName: r.FileName, earlierFile: c.earlierFile}
+func (c *recordingAction) followStart(ctx context.Context, r words.ActionReport) words.ActionReport {
+	f := recordingObserver{calls: c.calls, username: c.request.Username, callID: c.request.CallID, person: c.person, fileName: r.FileName, earlierFile: c.earlierFile}
 	if f.fileName == "" && !c.wasAmongCalls {
 		return r // without an expected file name, the recording may belong to an earlier call
 	}
-	return f.follow(ctx, r)
+	return f.observe(ctx, r)
 }
 
 // StopRecording ends the recording of a user's call. If the outcome is unknown and the call is
 // still being recorded, it sends the request once more.
-func (d *Calls) StopRecording(ctx context.Context, r resource.Recording) words.Report {
+func (d *Calls) StopRecording(ctx context.Context, r resource.Recording) words.ActionReport {
 	c := d.newRecordingAction(r)
 	c.action = action{
-		operation: resource.OpRecordingStop, kind: "recording", target: "call " + r.CallID,
-		params: setParams("username", r.Username),
+		operation: resource.OpRecordingStop, targetKind: "recording", target: "call " + r.CallID,
+		params: nonEmptyParams("username", r.Username),
 		phrases: phrases{
-			failed: words.ControlStopRecordingFailed(c.person), unclear: words.ControlStopRecordingUnclear(c.person), advice: words.ControlRecordingAdvice(),
+			failed: words.ControlStopRecordingFailed(c.person), unknownOutcome: words.ControlStopRecordingUnclear(c.person), advice: words.ControlRecordingAdvice(),
 			reasons: c.errorReasons(words.ControlStopRecordingImpossible()),
 		},
 		read: c.read, send: c.sendStop, resolve: c.resolveStop,
@@ -69,20 +69,20 @@ func (d *Calls) newRecordingAction(r resource.Recording) *recordingAction {
 
 func (c *recordingAction) errorReasons(problem words.Text) map[error]words.Text {
 	return map[error]words.Text{
-		restclient.ErrRecording: problem,
-		restclient.ErrNotFound:  words.ControlUnknownAgentOrCall(c.person),
-		restclient.ErrRequired:  words.ControlWhichCall(),
+		restclient.ErrRecordingFailed:    problem,
+		restclient.ErrNotFound:           words.ControlUnknownAgentOrCall(c.person),
+		restclient.ErrPreconditionFailed: words.ControlWhichCall(),
 	}
 }
 
 // read checks that the call is among the user's calls and stores the state of its recording.
-func (c *recordingAction) read(ctx context.Context) *words.Report {
+func (c *recordingAction) read(ctx context.Context) *words.ActionReport {
 	calls, err := c.calls.currentCalls(ctx, c.request.Username)
 	if err != nil {
 		if isRefused(err) {
 			return nil // the ID of the call is sufficient
 		}
-		return c.calls.executor.unreachable(err, c.phrases.failed)
+		return c.calls.executor.unreachableReport(err, c.phrases.failed)
 	}
 	call := findCall(calls, c.request.CallID)
 	if call != nil {
@@ -94,15 +94,15 @@ func (c *recordingAction) read(ctx context.Context) *words.Report {
 	return nil
 }
 
-func (c *recordingAction) sendStart(ctx context.Context) (words.Report, error) {
+func (c *recordingAction) sendStart(ctx context.Context) (words.ActionReport, error) {
 	file, err := c.calls.service.StartRecording(ctx, c.request)
 	if err != nil {
-		return words.Report{}, err
+		return words.ActionReport{}, err
 	}
 	return c.startedReport(file), nil
 }
 
-func (c *recordingAction) startedReport(file string) words.Report {
+func (c *recordingAction) startedReport(file string) words.ActionReport {
 	r := confirmedReport(words.ControlRecorded(c.person))
 	if file != "" {
 		r = confirmedReport(words.ControlRecordedTo(c.person, file))
@@ -115,11 +115,11 @@ func (c *recordingAction) startedReport(file string) words.Report {
 	return r
 }
 
-func (c *recordingAction) sendStop(ctx context.Context) (words.Report, error) {
+func (c *recordingAction) sendStop(ctx context.Context) (words.ActionReport, error) {
 	ok, err := c.calls.service.StopRecording(ctx, c.request)
 	switch {
 	case err != nil:
-		return words.Report{}, err
+		return words.ActionReport{}, err
 	case !ok:
 		return c.phrases.rejectedReport(words.ControlDeclined()), nil
 	}
@@ -127,11 +127,11 @@ func (c *recordingAction) sendStop(ctx context.Context) (words.Report, error) {
 }
 
 // resolveStart checks whether the call has a new recording. It returns nil if there is none.
-func (c *recordingAction) resolveStart(ctx context.Context, _ error) *words.Report {
+func (c *recordingAction) resolveStart(ctx context.Context, _ error) *words.ActionReport {
 	if !c.wasAmongCalls {
 		return nil
 	}
-	var found *words.Report
+	var found *words.ActionReport
 	c.calls.executor.poll(ctx, func() bool {
 		calls, err := c.calls.currentCalls(ctx, c.request.Username)
 		call := findCall(calls, c.request.CallID)
@@ -146,11 +146,11 @@ func (c *recordingAction) resolveStart(ctx context.Context, _ error) *words.Repo
 
 // resolveStop checks whether the recording or the call has ended. If neither has ended, it sends
 // the request once more. It returns nil if the outcome remains unknown.
-func (c *recordingAction) resolveStop(ctx context.Context, _ error) *words.Report {
+func (c *recordingAction) resolveStop(ctx context.Context, _ error) *words.ActionReport {
 	if !c.wasAmongCalls || c.earlierFile == "" {
 		return nil
 	}
-	var found *words.Report
+	var found *words.ActionReport
 	again := true
 	c.calls.executor.poll(ctx, func() bool {
 		calls, err := c.calls.currentCalls(ctx, c.request.Username)
@@ -166,7 +166,7 @@ func (c *recordingAction) resolveStop(ctx context.Context, _ error) *words.Repor
 			found = &r
 		case again:
 			again = false
-			if r, err := c.sendStop(ctx); err == nil && r.Outcome == resource.Confirmed {
+			if r, err := c.sendStop(ctx); err == nil && r.Outcome == resource.OutcomeConfirmed {
 				found = &r
 			}
 		}

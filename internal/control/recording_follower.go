@@ -7,8 +7,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// recordingFollower observes whether a recording starts when its call is connected.
-type recordingFollower struct {
+// recordingObserver observes whether a recording starts when its call is connected.
+type recordingObserver struct {
 	calls            *Calls
 	username, callID string     // user and ID of the call
 	person           words.Text // display name of the user
@@ -18,14 +18,14 @@ type recordingFollower struct {
 	wasListed bool // the call was among the user's calls at least once
 }
 
-// follow observes for at most half a minute whether a recording starts when its call is connected.
+// observe observes for at most half a minute whether a recording starts when its call is connected.
 // It returns r with the final warning. If r does not wait for a recording, it returns r at once.
 // follow only reads the user's calls and does not block other actions.
-func (f *recordingFollower) follow(ctx context.Context, r words.Report) words.Report {
-	if r.Outcome != resource.Confirmed || !r.Warning.Equal(words.ControlNotYetRecorded()) || f.callID == "" || f.username == "" {
+func (f *recordingObserver) observe(ctx context.Context, r words.ActionReport) words.ActionReport {
+	if r.Outcome != resource.OutcomeConfirmed || !r.Warning.Equal(words.ControlNotYetRecorded()) || f.callID == "" || f.username == "" {
 		return r
 	}
-	ctx, cancel := context.WithTimeout(ctx, resolveWithin)
+	ctx, cancel := context.WithTimeout(ctx, resolveTimeout)
 	defer cancel()
 	warning := r.Warning
 	check := func() (over bool) {
@@ -44,7 +44,7 @@ func (f *recordingFollower) follow(ctx context.Context, r words.Report) words.Re
 
 // check reads the state of the call once. open is the previous warning. check returns the new
 // warning, the zero Text if the recording runs, and whether the warning is final.
-func (f *recordingFollower) check(ctx context.Context, open words.Text) (warning words.Text, final bool) {
+func (f *recordingObserver) check(ctx context.Context, open words.Text) (warning words.Text, final bool) {
 	calls, err := f.calls.currentCalls(ctx, f.username)
 	if err != nil {
 		return open, false

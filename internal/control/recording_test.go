@@ -18,7 +18,7 @@ func TestRecordingOnConnectIsNotToldAsRecording(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		onConnect := true
 		r := newPlatform(t).desk(t, nil).Calls.StartRecording(t.Context(), resource.Recording{Username: "anna", CallID: "c1", OnConnect: &onConnect})
-		if r.Outcome != resource.Confirmed || !strings.Contains(r.Text.In(nil), "once it is connected") || r.Warning.In(nil) == "" {
+		if r.Outcome != resource.OutcomeConfirmed || !strings.Contains(r.Text.In(nil), "once it is connected") || r.Warning.In(nil) == "" {
 			t.Errorf("%+v", r)
 		}
 	})
@@ -42,11 +42,11 @@ func TestRecordingOnConnectIsFollowed(t *testing.T) {
 		{"over", func(p *platform, _ *resource.Call) { p.calls["anna"] = nil }, false, words.ControlRecordingNotListed()},
 		{"connected, not recorded", func(_ *platform, c *resource.Call) { connect(c); c.RecFileName = "" }, false, words.ControlRecordingNotSeen()},
 	} {
-		for verb, order := range map[string]func(ctx context.Context, d *Desk) words.Report{
-			"start": func(ctx context.Context, d *Desk) words.Report {
+		for verb, order := range map[string]func(ctx context.Context, d *ActionClient) words.ActionReport{
+			"start": func(ctx context.Context, d *ActionClient) words.ActionReport {
 				return d.Calls.StartRecording(ctx, resource.Recording{Username: "anna", CallID: "c1", OnConnect: yes()})
 			},
-			"dial": func(ctx context.Context, d *Desk) words.Report {
+			"dial": func(ctx context.Context, d *ActionClient) words.ActionReport {
 				return d.Calls.Dial(ctx, resource.Dial{Username: "anna", Number: "0612345", RecordOnConnect: yes()})
 			},
 		} {
@@ -63,10 +63,10 @@ func TestRecordingOnConnectIsFollowed(t *testing.T) {
 						tt.happens(p, &p.calls["anna"][0])
 					})
 					r := order(t.Context(), p.desk(t, nil))
-					if r.Outcome != resource.Confirmed || strings.Contains(r.Text.In(nil), "is being recorded to rec.wav") != tt.told || !r.Warning.Equal(tt.warning) {
+					if r.Outcome != resource.OutcomeConfirmed || strings.Contains(r.Text.In(nil), "is being recorded to rec.wav") != tt.told || !r.Warning.Equal(tt.warning) {
 						t.Errorf("%+v", r)
 					}
-					if took := time.Since(begun); took > resolveWithin {
+					if took := time.Since(begun); took > resolveTimeout {
 						t.Errorf("it took %v", took)
 					}
 				})
@@ -82,9 +82,9 @@ func TestEarlierRecordingIsNotTheOne(t *testing.T) {
 	for _, name := range []string{"rec.wav", ""} { // file name in the platform's answer
 		synctest.Test(t, func(t *testing.T) {
 			p := newPlatform(t)
-			f := recordingFollower{calls: p.desk(t, nil).Calls, username: "anna", callID: "c1", person: words.Name("anna"), fileName: name, earlierFile: "old.wav"}
+			f := recordingObserver{calls: p.desk(t, nil).Calls, username: "anna", callID: "c1", person: words.Name("anna"), fileName: name, earlierFile: "old.wav"}
 			p.calls["anna"][0].Answer, p.calls["anna"][0].RecFileName = resource.TimeOf(time.Now()), "old.wav"
-			r := f.follow(t.Context(), words.Report{Outcome: resource.Confirmed, Warning: words.ControlNotYetRecorded()})
+			r := f.observe(t.Context(), words.ActionReport{Outcome: resource.OutcomeConfirmed, Warning: words.ControlNotYetRecorded()})
 			if !r.Warning.Equal(words.ControlRecordingNotSeen()) {
 				t.Errorf("%q: %+v", name, r)
 			}

@@ -30,7 +30,7 @@ func (d *Runs) RunNamed(ctx context.Context, campaignID int, name string) (resou
 
 // AddRun adds a run to a campaign. If the outcome of the request is unknown and the campaign has a
 // new run with the name of r, AddRun reports this run as added.
-func (d *Runs) AddRun(ctx context.Context, r resource.Run) words.Report {
+func (d *Runs) AddRun(ctx context.Context, r resource.Run) words.ActionReport {
 	n := createAction[resource.Run]{
 		operation: resource.OpRunAdd, kind: runKind, name: r.Name, parent: "campaign " + resource.IntText(r.CampaignID),
 		id: func(r resource.Run) string { return resource.IntText(r.ID) },
@@ -54,9 +54,9 @@ func (d *Runs) AddRun(ctx context.Context, r resource.Run) words.Report {
 
 // EditRun replaces the run before with after. It refuses the change if the platform's run is no
 // longer equal to before.
-func (d *Runs) EditRun(ctx context.Context, before, after resource.Run) words.Report {
+func (d *Runs) EditRun(ctx context.Context, before, after resource.Run) words.ActionReport {
 	u := updateAction[resource.Run]{
-		operation: resource.OpRunEdit, kind: runKind, id: resource.IntText(after.ID), what: runKind.named(before.Name, resource.IntText(before.ID)),
+		operation: resource.OpRunEdit, kind: runKind, id: resource.IntText(after.ID), resourceName: runKind.describe(before.Name, resource.IntText(before.ID)),
 		before: before, after: after,
 		read: func(ctx context.Context) (*resource.Run, error) {
 			return nilIfNotFound(d.service.Run(ctx, idOrZero(after.ID), resource.Time{}))

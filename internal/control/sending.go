@@ -16,17 +16,17 @@ import (
 // SendSMS sends a text message. It refuses a message of more than [model.MaxSMSParts] parts. It
 // sends the request only once. If the outcome is unknown and the path of the messaging history is
 // configured, it looks for the message in the history.
-func (d *Messages) SendSMS(ctx context.Context, s resource.SMS) words.Report {
+func (d *Messages) SendSMS(ctx context.Context, s resource.SMS) words.ActionReport {
 	if s.Username == "" {
 		s.Username = d.executor.status.username()
 	}
 	m := &smsSending{messages: d, sms: s, partCount: model.SMSParts(s.Message), history: messageHistory{messages: d, number: s.PhoneNumber}}
 	m.phrases = phrases{
-		failed: words.ControlSmsFailed(s.PhoneNumber), unclear: words.ControlSmsUnclear(s.PhoneNumber), advice: words.ControlSmsAdvice(),
+		failed: words.ControlSmsFailed(s.PhoneNumber), unknownOutcome: words.ControlSmsUnclear(s.PhoneNumber), advice: words.ControlSmsAdvice(),
 		reasons: map[error]words.Text{
-			restclient.ErrNotFound:   words.ControlSmsUnknownSender(),
-			restclient.ErrRequired:   words.ControlSmsIncomplete(),
-			restclient.ErrNotAllowed: words.ControlSmsNotAllowed(d.feed.personName(s.Username)),
+			restclient.ErrNotFound:           words.ControlSmsUnknownSender(),
+			restclient.ErrPreconditionFailed: words.ControlSmsIncomplete(),
+			restclient.ErrNotAllowed:         words.ControlSmsNotAllowed(d.feed.personName(s.Username)),
 		},
 	}
 	if m.partCount > model.MaxSMSParts {
@@ -34,8 +34,8 @@ func (d *Messages) SendSMS(ctx context.Context, s resource.SMS) words.Report {
 	}
 	return d.executor.run(ctx, &action{
 		needsOtherProfile: s.Username != d.executor.status.username(),
-		operation:         resource.OpSMSSend, kind: "message", target: "number " + s.PhoneNumber,
-		params: setParams("username", s.Username, "accountId", resource.IntText(s.AccountID), "message", s.Message), phrases: m.phrases,
+		operation:         resource.OpSMSSend, targetKind: "message", target: "number " + s.PhoneNumber,
+		params: nonEmptyParams("username", s.Username, "accountId", resource.IntText(s.AccountID), "message", s.Message), phrases: m.phrases,
 		read: m.read, send: m.send, resolve: m.resolve,
 	})
 }
@@ -49,16 +49,16 @@ type smsSending struct {
 }
 
 // read stores the IDs of the messages to the number that are already in the history.
-func (m *smsSending) read(ctx context.Context) *words.Report {
+func (m *smsSending) read(ctx context.Context) *words.ActionReport {
 	m.history.storeExisting(ctx)
 	return nil
 }
 
-func (m *smsSending) send(ctx context.Context) (words.Report, error) {
+func (m *smsSending) send(ctx context.Context) (words.ActionReport, error) {
 	ok, err := m.messages.service.SendSMS(ctx, m.sms)
 	switch {
 	case err != nil:
-		return words.Report{}, err
+		return words.ActionReport{}, err
 	case !ok:
 		return m.phrases.rejectedReport(words.ControlNotAccepted()), nil
 	case m.partCount > 1:
@@ -67,10 +67,10 @@ func (m *smsSending) send(ctx context.Context) (words.Report, error) {
 	return confirmedReport(words.ControlSmsSent(m.sms.PhoneNumber)), nil
 }
 
-func (m *smsSending) resolve(ctx context.Context, err error) *words.Report {
+func (m *smsSending) resolve(ctx context.Context, err error) *words.ActionReport {
 	why := reasonText(err, nil)
-	if !m.history.unreadable.IsZero() {
-		r := m.phrases.unknownReport(why, words.ControlNotFoundOut(m.history.unreadable))
+	if !m.history.unreadableReason.IsZero() {
+		r := m.phrases.unknownReport(why, words.ControlNotFoundOut(m.history.unreadableReason))
 		return &r
 	}
 	var found *resource.MessageRecord
@@ -92,11 +92,11 @@ func (m *smsSending) resolve(ctx context.Context, err error) *words.Report {
 // Power Dialer, edition 1.4.0). Document 1 does not say whether the history contains text messages,
 // so a missing message proves nothing.
 type messageHistory struct {
-	messages    *Messages
-	number      string
-	requestedAt time.Time // time of the request
-	existing    map[string]bool
-	unreadable  words.Text // reason why the history cannot be read, as the end of a sentence
+	messages         *Messages
+	number           string
+	requestedAt      time.Time // time of the request
+	existing         map[string]bool
+	unreadableReason words.Text // reason why the history cannot be read, as the end of a sentence
 }
 
 // maxHistoryWait is how long to wait for the messaging history before a message is sent.
@@ -106,14 +106,14 @@ const maxHistoryWait = 5 * time.Second
 // be read.
 func (h *messageHistory) storeExisting(ctx context.Context) {
 	if !h.messages.session.HasPath(resource.OpMessageHistory) {
-		h.unreadable = words.ControlNoHistoryPath()
+		h.unreadableReason = words.ControlNoHistoryPath()
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, maxHistoryWait)
 	defer cancel()
 	h.requestedAt, h.existing = h.messages.executor.now(), make(map[string]bool)
 	if err := h.visitMessages(ctx, func(m resource.MessageRecord) { h.existing[m.MessageID] = true }); err != nil {
-		h.unreadable = words.ControlHistoryUnreadable(reasonText(err, nil))
+		h.unreadableReason = words.ControlHistoryUnreadable(reasonText(err, nil))
 	}
 }
 

@@ -25,16 +25,16 @@ type Status struct {
 	after       func(time.Duration) <-chan time.Time
 	checkNow    chan struct{} // tells Watch to check at once
 
-	mu           sync.Mutex // guards the fields below
-	everAnswered bool       // the service has answered at least once
-	downSince    time.Time  // when the service stopped answering; zero: it answers
-	downReason   words.Text
-	loginRefusal obstacle // why the login is refused; zero: it is not
-	loggedIn     bool     // Watch has logged in
-	denied       map[resource.Operation]bool
-	edition      restclient.Edition // "" until it is known
-	user         string             // user name of the login
-	person       string             // name of the user of the login
+	mu               sync.Mutex // guards the fields below
+	hasAnswered      bool       // the service has answered at least once
+	downSince        time.Time  // when the service stopped answering; zero: it answers
+	downReason       words.Text
+	loginRefusal     refusalReason // why the login is refused; zero: it is not
+	loggedIn         bool          // Watch has logged in
+	deniedOperations map[resource.Operation]bool
+	edition          restclient.Edition // "" until it is known
+	user             string             // user name of the login
+	person           string             // name of the user of the login
 }
 
 // Refusal returns the reason why an operation is not possible now, as a sentence, or the zero Text if it
@@ -46,30 +46,30 @@ func (s *Status) Refusal(v resource.Operation) words.Text {
 
 // refusal returns why the operation v is not possible, or the zero value if it is possible. final is false if the only reason is that the service did not answer the last request.
 // It may answer the next one.
-func (s *Status) refusal(v resource.Operation) (why obstacle, final bool) {
+func (s *Status) refusal(v resource.Operation) (why refusalReason, final bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
 	case s.readOnly:
-		return readOnly(), true
+		return readOnlyReason(), true
 	case !s.loginRefusal.isZero():
 		return s.loginRefusal, true
 	case s.edition == restclient.Edition102 && v.Endpoint().Since140:
-		return obstacle{words.ControlEditionLacks(), words.ControlEditionLacksNow()}, true
+		return refusalReason{words.ControlEditionLacks(), words.ControlEditionLacksNow()}, true
 	case !s.service.HasPath(v):
-		return obstacle{words.ControlNoPath(), words.ControlNoPathNow()}, true
-	case s.denied[v]:
-		return obstacle{words.ControlNotAllowed(), words.ControlNotAllowedNow()}, true
+		return refusalReason{words.ControlNoPath(), words.ControlNoPathNow()}, true
+	case s.deniedOperations[v]:
+		return refusalReason{words.ControlNotAllowed(), words.ControlNotAllowedNow()}, true
 	case !s.downSince.IsZero():
-		return s.down(), false
+		return s.outageReason(), false
 	}
-	return obstacle{}, false
+	return refusalReason{}, false
 }
 
-// down returns an obstacle that names the time since which the service has not answered.
-func (s *Status) down() obstacle {
+// outageReason returns an obstacle that names the time since which the service has not answered.
+func (s *Status) outageReason() refusalReason {
 	since := s.downSince.Format(time.TimeOnly)
-	return obstacle{words.ControlDown(since, s.downReason), words.ControlDownNow(since, s.downReason)}
+	return refusalReason{words.ControlDown(since, s.downReason), words.ControlDownNow(since, s.downReason)}
 }
 
 // State describes the service in one line. If no action is possible, ok is false and the text is a
@@ -79,11 +79,11 @@ func (s *Status) State() (text words.Text, ok bool) {
 	defer s.mu.Unlock()
 	switch {
 	case s.readOnly:
-		return readOnly().sentence, false
+		return readOnlyReason().sentence, false
 	case !s.loginRefusal.isZero():
 		return s.loginRefusal.sentence, false
 	case !s.downSince.IsZero():
-		return cleanText(s.down().sentence), false
+		return cleanText(s.outageReason().sentence), false
 	}
 	var parts []words.Text
 	if s.address != "" {
@@ -98,7 +98,7 @@ func (s *Status) State() (text words.Text, ok bool) {
 	case s.user != "":
 		parts = append(parts, words.ControlLoginAs(s.user))
 	}
-	if !s.everAnswered {
+	if !s.hasAnswered {
 		parts = append(parts, words.ControlNotAnsweredYet())
 	}
 	return cleanText(words.List(parts)), true
@@ -121,9 +121,9 @@ func (s *Status) username() string {
 	return s.user
 }
 
-// noteResult updates the state after a request with the error err. If v is not "" and err means
-// that a permission is missing, noteResult remembers that v is not allowed.
-func (s *Status) noteResult(v resource.Operation, err error) {
+// recordResult updates the state after a request with the error err. If v is not "" and err means
+// that a permission is missing, recordResult remembers that v is not allowed.
+func (s *Status) recordResult(v resource.Operation, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var e *restclient.Error
@@ -132,12 +132,12 @@ func (s *Status) noteResult(v resource.Operation, err error) {
 		s.markUp()
 	case errors.Is(err, restclient.ErrPasswordExpired):
 		s.markUp()
-		s.loginRefusal = obstacle{words.ControlPasswordExpired(), words.ControlPasswordExpiredNow()}
-	case errors.Is(err, restclient.ErrUnauthorized), errors.Is(err, restclient.ErrRefused):
+		s.loginRefusal = refusalReason{words.ControlPasswordExpired(), words.ControlPasswordExpiredNow()}
+	case errors.Is(err, restclient.ErrUnauthorized), errors.Is(err, restclient.ErrCredentialsRefused):
 		s.markUp()
-		s.loginRefusal = obstacle{words.ControlLoginRefused(), words.ControlLoginRefusedNow()}
-	case !errors.As(err, &e), isLocal(err), errors.Is(err, context.Canceled): // the service is not the cause
-	case e.Status == 0 || isGateway(e.Status) && !errors.Is(err, restclient.ErrDialFailed):
+		s.loginRefusal = refusalReason{words.ControlLoginRefused(), words.ControlLoginRefusedNow()}
+	case !errors.As(err, &e), failedBeforeSending(err), errors.Is(err, context.Canceled): // the service is not the cause
+	case e.Status == 0 || isGatewayStatus(e.Status) && !errors.Is(err, restclient.ErrDialFailed):
 		if s.downSince.IsZero() {
 			s.downSince = s.now()
 			s.log.Warn("the configuration service does not answer", "error", err)
@@ -150,31 +150,31 @@ func (s *Status) noteResult(v resource.Operation, err error) {
 	default:
 		s.markUp()
 		if v != "" && errors.Is(err, restclient.ErrNotAllowed) {
-			if s.denied == nil {
-				s.denied = make(map[resource.Operation]bool)
+			if s.deniedOperations == nil {
+				s.deniedOperations = make(map[resource.Operation]bool)
 			}
-			s.denied[v] = true
+			s.deniedOperations[v] = true
 		}
 	}
 }
 
-// noteAccepted records that the service answered a request that needs a login, so the login is
+// recordAccepted records that the service answered a request that needs a login, so the login is
 // valid.
-func (s *Status) noteAccepted() {
+func (s *Status) recordAccepted() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.loginRefusal = obstacle{}
+	s.loginRefusal = refusalReason{}
 }
 
 // markUp records that the service answers. The caller holds mu.
 func (s *Status) markUp() {
-	s.everAnswered, s.downSince, s.downReason = true, time.Time{}, words.Text{}
+	s.hasAnswered, s.downSince, s.downReason = true, time.Time{}, words.Text{}
 }
 
-// isLocal reports whether a request failed before it was sent.
-func isLocal(err error) bool {
+// failedBeforeSending reports whether a request failed before it was sent.
+func failedBeforeSending(err error) bool {
 	for _, ours := range []error{
-		restclient.ErrInvalid, restclient.ErrNoPath, restclient.ErrEdition, restclient.ErrNoSession, restclient.ErrTooSoon, restclient.ErrLoginFailed,
+		restclient.ErrInvalidRequest, restclient.ErrNoPath, restclient.ErrUnsupportedEdition, restclient.ErrNoSession, restclient.ErrRepeatedLogin, restclient.ErrLoginFailed,
 	} {
 		if errors.Is(err, ours) {
 			return true
@@ -183,6 +183,6 @@ func isLocal(err error) bool {
 	return false
 }
 
-// isGateway reports whether a status comes from a proxy that cannot reach the service: 502, 503 or
+// isGatewayStatus reports whether a status comes from a proxy that cannot reach the service: 502, 503 or
 // 504.
-func isGateway(status int) bool { return status >= 502 && status <= 504 }
+func isGatewayStatus(status int) bool { return status >= 502 && status <= 504 }

@@ -15,7 +15,7 @@ type updateAction[T any] struct {
 	operation     resource.Operation
 	kind          kind
 	id            string
-	what          words.Text // the resource, for the beginning of a sentence
+	resourceName  words.Text // the resource, for the beginning of a sentence
 	before, after T
 	resetStats    bool
 	read          func(ctx context.Context) (*T, error) // returns nil without an error if the resource does not exist
@@ -25,14 +25,14 @@ type updateAction[T any] struct {
 	phrases phrases
 }
 
-func (u *updateAction[T]) run(ctx context.Context, e *executor) words.Report {
+func (u *updateAction[T]) run(ctx context.Context, e *executor) words.ActionReport {
 	u.changes = resource.Diff(u.before, u.after)
 	u.phrases = phrases{
-		failed: words.ControlChangeFailed(u.what), unclear: words.ControlChangeUnclear(u.what), advice: words.ControlChangeAdvice(),
+		failed: words.ControlChangeFailed(u.resourceName), unknownOutcome: words.ControlChangeUnclear(u.resourceName), advice: words.ControlChangeAdvice(),
 		reasons: map[error]words.Text{
-			restclient.ErrNotFound:        words.ControlGoneOrRefers(),
-			restclient.ErrRequired:        words.ControlValueMissing(),
-			restclient.ErrInvalidArgument: words.ControlInvalidValue(),
+			restclient.ErrNotFound:           words.ControlGoneOrRefers(),
+			restclient.ErrPreconditionFailed: words.ControlValueMissing(),
+			restclient.ErrInvalidArgument:    words.ControlInvalidValue(),
 		},
 	}
 	if len(u.changes) == 0 && !u.resetStats {
@@ -49,21 +49,21 @@ func (u *updateAction[T]) run(ctx context.Context, e *executor) words.Report {
 		params["resetStats"] = "true"
 	}
 	return e.run(ctx, &action{
-		operation: u.operation, kind: string(u.kind), target: string(u.kind) + " " + u.id, params: params, phrases: u.phrases,
-		read:    func(ctx context.Context) *words.Report { return u.checkUnchanged(ctx, e) },
+		operation: u.operation, targetKind: string(u.kind), target: string(u.kind) + " " + u.id, params: params, phrases: u.phrases,
+		read:    func(ctx context.Context) *words.ActionReport { return u.checkUnchanged(ctx, e) },
 		send:    u.send,
-		resolve: func(ctx context.Context, _ error) *words.Report { return u.resolve(ctx, e) },
+		resolve: func(ctx context.Context, _ error) *words.ActionReport { return u.resolve(ctx, e) },
 	})
 }
 
 // checkUnchanged returns a report that refuses the action if the resource on the platform has
 // changed since the user saw it, otherwise nil.
-func (u *updateAction[T]) checkUnchanged(ctx context.Context, e *executor) *words.Report {
+func (u *updateAction[T]) checkUnchanged(ctx context.Context, e *executor) *words.ActionReport {
 	now, err := u.read(ctx)
-	var r words.Report
+	var r words.ActionReport
 	switch {
 	case err != nil:
-		return e.unreachable(err, u.phrases.failed)
+		return e.unreachableReport(err, u.phrases.failed)
 	case now == nil:
 		r = u.phrases.rejectedReport(words.ControlGone())
 	default:
@@ -76,13 +76,13 @@ func (u *updateAction[T]) checkUnchanged(ctx context.Context, e *executor) *word
 	return &r
 }
 
-func (u *updateAction[T]) send(ctx context.Context) (words.Report, error) {
+func (u *updateAction[T]) send(ctx context.Context) (words.ActionReport, error) {
 	now, err := u.write(ctx)
 	if err != nil {
 		return u.explainNotFound(ctx, err), err
 	}
 	r := u.confirmedReport()
-	if other := u.notApplied(now); len(other) > 0 {
+	if other := u.unappliedChanges(now); len(other) > 0 {
 		r.Warning = words.ControlOtherValues(describeChanges(other))
 	}
 	return r, nil
@@ -91,29 +91,29 @@ func (u *updateAction[T]) send(ctx context.Context) (words.Report, error) {
 // explainNotFound returns a report that explains the answer "not found" to a change: the platform
 // does not have the resource, or it does not have an object to which the change refers, such as a
 // service. If it is unclear which, the report is empty.
-func (u *updateAction[T]) explainNotFound(ctx context.Context, err error) words.Report {
+func (u *updateAction[T]) explainNotFound(ctx context.Context, err error) words.ActionReport {
 	if !isNotFound(err) || len(u.changes) == 0 {
-		return words.Report{}
+		return words.ActionReport{}
 	}
 	switch now, err := u.read(ctx); {
 	case err != nil:
-		return words.Report{}
+		return words.ActionReport{}
 	case now == nil:
 		return u.phrases.rejectedReport(words.ControlGone())
 	}
 	return u.phrases.rejectedReport(words.ControlChangeRefers(describeChanges(u.changes)))
 }
 
-func (u *updateAction[T]) confirmedReport() words.Report {
+func (u *updateAction[T]) confirmedReport() words.ActionReport {
 	if u.resetStats {
-		return confirmedReport(words.ControlChangedReset(u.what))
+		return confirmedReport(words.ControlChangedReset(u.resourceName))
 	}
-	return confirmedReport(words.ControlChanged(u.what))
+	return confirmedReport(words.ControlChanged(u.resourceName))
 }
 
-// notApplied returns the changed fields that have another value in now, the platform's answer, with
+// unappliedChanges returns the changed fields that have another value in now, the platform's answer, with
 // that value. It ignores fields that have no value in the answer.
-func (u *updateAction[T]) notApplied(now T) []resource.FieldChange {
+func (u *updateAction[T]) unappliedChanges(now T) []resource.FieldChange {
 	return slices.DeleteFunc(resource.Diff(u.after, now), func(c resource.FieldChange) bool {
 		return c.New == "" || !slices.ContainsFunc(u.changes, func(mine resource.FieldChange) bool { return mine.Field == c.Field })
 	})
@@ -121,11 +121,11 @@ func (u *updateAction[T]) notApplied(now T) []resource.FieldChange {
 
 // resolve reads the resource again to find out whether the change was made. It cannot find out
 // whether the statistics were reset.
-func (u *updateAction[T]) resolve(ctx context.Context, e *executor) *words.Report {
+func (u *updateAction[T]) resolve(ctx context.Context, e *executor) *words.ActionReport {
 	if len(u.changes) == 0 {
 		return nil
 	}
-	r := confirmedReport(words.ControlChanged(u.what))
+	r := confirmedReport(words.ControlChanged(u.resourceName))
 	if u.resetStats {
 		r.Warning = words.ControlResetUnclear()
 	}
@@ -159,7 +159,7 @@ func describeChanges(changes []resource.FieldChange) (text words.Text) {
 		if c.Hidden {
 			add(words.ControlChangeHidden(c.Label))
 		} else {
-			add(words.ControlChange(c.Label, orEmpty(c.New), orEmpty(c.Old)))
+			add(words.ControlChange(c.Label, textOrEmpty(c.New), textOrEmpty(c.Old)))
 		}
 	}
 	if more := len(changes) - most; more > 0 {
@@ -168,7 +168,7 @@ func describeChanges(changes []resource.FieldChange) (text words.Text) {
 	return text
 }
 
-func orEmpty(s string) words.Text {
+func textOrEmpty(s string) words.Text {
 	if s == "" {
 		return words.ControlEmpty()
 	}

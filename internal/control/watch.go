@@ -45,7 +45,7 @@ func (s *Status) Watch(ctx context.Context) {
 func (s *Status) Retry() {
 	s.service.AllowRefusedCredentials()
 	s.mu.Lock()
-	s.loginRefusal, s.denied = obstacle{}, nil
+	s.loginRefusal, s.deniedOperations = refusalReason{}, nil
 	s.mu.Unlock()
 	select {
 	case s.checkNow <- struct{}{}:
@@ -57,7 +57,7 @@ func (s *Status) Retry() {
 // answer, check returns false.
 func (s *Status) check(ctx context.Context) bool {
 	err := s.sendCheck(ctx)
-	s.noteResult("", err)
+	s.recordResult("", err)
 	s.mu.Lock()
 	up, known := s.downSince.IsZero(), s.edition != ""
 	s.mu.Unlock()
@@ -99,7 +99,7 @@ func (s *Status) logIn(ctx context.Context) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.loggedIn, s.loginRefusal, s.denied = true, obstacle{}, nil
+	s.loggedIn, s.loginRefusal, s.deniedOperations = true, refusalReason{}, nil
 	if profile.Username != "" {
 		s.user = profile.Username
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // watch runs a desk's Watch until the test ends.
-func watch(t *testing.T, d *Desk) {
+func watch(t *testing.T, d *ActionClient) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
@@ -24,7 +24,7 @@ func watch(t *testing.T, d *Desk) {
 // pass advances the time of the bubble.
 func pass(d time.Duration) { <-time.After(d) }
 
-func session(o *Options) { o.Session = true }
+func session(o *Options) { o.UsesSession = true }
 
 func TestStateTellsWhoIsLoggedIn(t *testing.T) {
 	t.Parallel()
@@ -278,7 +278,7 @@ func TestReadingIsASentenceWhenItFails(t *testing.T) {
 			return err
 		},
 		"The agents cannot be read: this edition of the platform cannot do it.": func() error {
-			p.faults["ticket-agents"] = []fault{{err: &restclient.Error{Outcome: notSent, Err: restclient.ErrEdition}}}
+			p.faults["ticket-agents"] = []fault{{err: &restclient.Error{Outcome: notSent, Err: restclient.ErrUnsupportedEdition}}}
 			_, err := d.Tickets.TicketAgents(t.Context(), resource.PersonQuery{Size: &size})
 			return err
 		},

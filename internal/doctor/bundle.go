@@ -15,15 +15,15 @@ import (
 // log attributes that a list in this package allows, and describes what was left out, with the
 // reasons. The zero Bundle is empty.
 type Bundle struct {
-	files   []file
-	leftOut []string
-	names   []string
-	secrets []string
+	files     []file
+	omissions []string
+	names     []string
+	secrets   []string
 }
 
 type file struct {
-	name, about, text string
-	isExternal        bool // the text may contain secrets and names
+	name, description, text string
+	isExternal              bool // the text may contain secrets and names
 }
 
 // Hide registers names. [Bundle.Write] replaces them in external texts, ignoring case. Hide
@@ -54,7 +54,7 @@ const Hidden = "[hidden]"
 // Add adds a file that contains only the program's own words and numbers. about describes the
 // file in one line.
 func (b *Bundle) Add(name, about, text string) {
-	b.files = append(b.files, file{name: name, about: about, text: text})
+	b.files = append(b.files, file{name: name, description: about, text: text})
 }
 
 // AddExternal adds a file with external text, such as a log. [Bundle.Write] replaces all secrets
@@ -63,18 +63,18 @@ func (b *Bundle) AddExternal(name, about, text string) {
 	b.files = append(b.files, file{name, about, text, true})
 }
 
-// LeaveOut records that something is not in the bundle. what describes it, and why is the reason.
-func (b *Bundle) LeaveOut(what, why string) { b.leftOut = append(b.leftOut, what+": "+why) }
+// AddOmission records that something is not in the bundle. what describes it, and why is the reason.
+func (b *Bundle) AddOmission(what, why string) { b.omissions = append(b.omissions, what+": "+why) }
 
 // Write writes the bundle as a zip file. created is the modification time of all files in it.
 func (b *Bundle) Write(w io.Writer, created time.Time) error {
 	var text strings.Builder
 	text.WriteString("Support bundle of the wallboard, " + created.UTC().Format(time.RFC3339) + "\n\nFiles\n")
 	for _, f := range b.files {
-		fmt.Fprintf(&text, "  %-20s %s\n", f.name, f.about)
+		fmt.Fprintf(&text, "  %-20s %s\n", f.name, f.description)
 	}
 	text.WriteString("\nLeft out\n")
-	for _, l := range b.leftOut {
+	for _, l := range b.omissions {
 		text.WriteString("  " + l + "\n")
 	}
 	text.WriteString("\nSecrets and names are replaced by " + Hidden + ". Read the files before you send them.\n")

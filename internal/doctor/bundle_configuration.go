@@ -33,14 +33,14 @@ var indexPattern = regexp.MustCompile(`\[[0-9]+\]`)
 func BundleConfiguration(c *config.Config) string {
 	standard := config.Default()
 	w := &masker{}
-	w.table("", reflect.ValueOf(c).Elem(), reflect.ValueOf(&standard).Elem())
+	w.addTable("", reflect.ValueOf(c).Elem(), reflect.ValueOf(&standard).Elem())
 	return strings.Join(w.lines, "\n") + "\n"
 }
 
 type masker struct{ lines []string }
 
-// table adds the settings of a table. standard holds the defaults.
-func (m *masker) table(path string, v, standard reflect.Value) {
+// addTable adds the settings of a table. standard holds the defaults.
+func (m *masker) addTable(path string, v, standard reflect.Value) {
 	for _, f := range reflect.VisibleFields(v.Type()) {
 		tag := f.Tag.Get("toml")
 		if tag == "" {
@@ -50,11 +50,11 @@ func (m *masker) table(path string, v, standard reflect.Value) {
 		if path != "" {
 			key = path + "." + tag
 		}
-		m.value(key, v.FieldByIndex(f.Index), standard.FieldByIndex(f.Index))
+		m.addValue(key, v.FieldByIndex(f.Index), standard.FieldByIndex(f.Index))
 	}
 }
 
-func (m *masker) value(key string, v, standard reflect.Value) {
+func (m *masker) addValue(key string, v, standard reflect.Value) {
 	kind := v.Kind()
 	isEmpty := (kind == reflect.Slice || kind == reflect.Map) && v.Len() == 0 && standard.Len() == 0
 	if isEmpty || reflect.DeepEqual(v.Interface(), standard.Interface()) {
@@ -68,19 +68,19 @@ func (m *masker) value(key string, v, standard reflect.Value) {
 		m.add(key, textformat.ConfigDuration(x))
 		return
 	}
-	m.plainValue(key, v, standard)
+	m.addPlainValue(key, v, standard)
 }
 
-// plainValue is like value, but for a value that is neither a secret nor a duration.
-func (m *masker) plainValue(key string, v, standard reflect.Value) {
+// addPlainValue is like value, but for a value that is neither a secret nor a duration.
+func (m *masker) addPlainValue(key string, v, standard reflect.Value) {
 	kind := v.Kind()
 	switch {
 	case kind == reflect.Struct && hasKeys(v.Type()):
-		m.table(key, v, standard)
+		m.addTable(key, v, standard)
 	case kind == reflect.Slice && v.Type().Elem().Kind() == reflect.Struct && hasKeys(v.Type().Elem()):
 		for i := range v.Len() {
 			m.lines = append(m.lines, fmt.Sprintf("[%s, number %d]", key, i+1))
-			m.table(fmt.Sprintf("%s[%d]", key, i), v.Index(i), reflect.Zero(v.Type().Elem()))
+			m.addTable(fmt.Sprintf("%s[%d]", key, i), v.Index(i), reflect.Zero(v.Type().Elem()))
 		}
 	case kind == reflect.Slice || kind == reflect.Map:
 		m.add(key, fmt.Sprintf("(%d values)", v.Len()))

@@ -11,7 +11,7 @@ import (
 const (
 	minNameSize  = 2 // bytes
 	minDigits    = 3 // digits of a name that is a number
-	freeNameSize = 4 // names of at least this size are also hidden inside words
+	minInnerSize = 4 // names of at least this size are also hidden inside words
 )
 
 // isHideable reports whether a name is long enough to be hidden.
@@ -25,7 +25,7 @@ func isHideable(name string) bool {
 // may contain it.
 func needsBoundaries(name string) bool {
 	isOther := func(r rune) bool { return r < '0' || r > '9' }
-	return !strings.ContainsFunc(name, isOther) || len(name) < freeNameSize && !strings.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf })
+	return !strings.ContainsFunc(name, isOther) || len(name) < minInnerSize && !strings.ContainsFunc(name, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
 // isWordRune reports whether a rune is part of a word.
@@ -37,11 +37,11 @@ func foldRune(r rune) rune { return unicode.ToLower(unicode.ToUpper(r)) }
 // hider finds names in a text, ignoring case, in time proportional to the length of the text.
 // It is an Aho-Corasick automaton, in which each state stands for a prefix of a name.
 type hider struct {
-	edges  map[edge]int32
+	edges  map[hiderEdge]int32
 	states []hiderState
 }
 
-type edge struct {
+type hiderEdge struct {
 	from int32
 	next rune
 }
@@ -61,12 +61,12 @@ type hiddenName struct {
 }
 
 func newHider(names []string) *hider {
-	h := &hider{edges: make(map[edge]int32), states: make([]hiderState, 1)}
-	var order []edge // in the order in which the states were added
+	h := &hider{edges: make(map[hiderEdge]int32), states: make([]hiderState, 1)}
+	var order []hiderEdge // in the order in which the states were added
 	for _, name := range names {
 		state, runes := int32(0), []rune(name)
 		for _, r := range runes {
-			e := edge{state, foldRune(r)}
+			e := hiderEdge{state, foldRune(r)}
 			next, found := h.edges[e]
 			if !found {
 				next = int32(len(h.states)) //nolint:gosec // the names fit into the memory
@@ -82,7 +82,7 @@ func newHider(names []string) *hider {
 	for _, e := range order {
 		depth[h.edges[e]] = depth[e.from] + 1
 	}
-	slices.SortStableFunc(order, func(a, b edge) int { return depth[a.from] - depth[b.from] })
+	slices.SortStableFunc(order, func(a, b hiderEdge) int { return depth[a.from] - depth[b.from] })
 	for _, e := range order { // the shortest states first
 		state := &h.states[h.edges[e]]
 		if e.from != 0 {
@@ -98,7 +98,7 @@ func newHider(names []string) *hider {
 // step returns the next state for the rune r.
 func (h *hider) step(state int32, r rune) int32 {
 	for {
-		if next, found := h.edges[edge{state, r}]; found {
+		if next, found := h.edges[hiderEdge{state, r}]; found {
 			return next
 		}
 		if state == 0 {

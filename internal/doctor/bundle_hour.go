@@ -55,7 +55,7 @@ func floorLines(s *model.Snapshot) []string {
 		f := model.FloorOf(s, ch, nil, nil)
 		c := &f.Calls
 		lines = append(lines, fmt.Sprintf("%s,%s,%d,%s,%s,%s,%s,%s,%s,%s,%d", s.At.UTC().Format(time.RFC3339), ch, services[ch],
-			csvCount(f.Logged()), csvCount(f.CountInStates(model.Ready)), csvCount(c.QueuedCalls), csvCount(c.ReceivedCalls), csvCount(c.AnsweredCalls),
+			csvCount(f.LoggedIn()), csvCount(f.CountInStates(model.Ready)), csvCount(c.QueuedCalls), csvCount(c.ReceivedCalls), csvCount(c.AnsweredCalls),
 			csvCount(c.AnsweredCallsUnderSpeedLimit), csvCount(c.HangupCalls), notLive))
 	}
 	return lines
@@ -87,8 +87,8 @@ func SnapshotNames(s *model.Snapshot) []string {
 	return slices.Compact(names)
 }
 
-// wordsOfThePlatform returns the names of the fields that contain words of document 2.
-func wordsOfThePlatform() []string {
+// platformWordFields returns the names of the fields that contain words of document 2.
+func platformWordFields() []string {
 	return []string{"channel", "status", "statuses", "mutation", "type", "profileType", "state", "__typename", "typename"}
 }
 
@@ -105,7 +105,7 @@ func appendTexts(names []string, key string, v any) []string {
 	case string:
 		_, err := time.Parse(time.RFC3339, v)
 		isStatus := model.UserStatus(v).Known() || model.Channel(v).Known()
-		if err != nil && !isStatus && !slices.Contains(wordsOfThePlatform(), key) {
+		if err != nil && !isStatus && !slices.Contains(platformWordFields(), key) {
 			names = append(names, v)
 		}
 	}

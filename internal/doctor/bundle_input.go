@@ -45,16 +45,16 @@ func (s *BundleInput) Bundle() *Bundle {
 	}
 	b.Add("version.json", "version, commit, Go and platform of the program, editions of the services", s.Version)
 	if s.Findings == "" {
-		b.LeaveOut("findings of the doctor", "the configuration cannot be read")
+		b.AddOmission("findings of the doctor", "the configuration cannot be read")
 	} else {
 		b.AddExternal("findings.txt", "what the doctor found, without names", s.Findings)
 	}
 	s.addConfiguration(b)
 	s.addLog(b)
 	s.addHour(b)
-	b.LeaveOut("recordings, audit file, notes, alerts, stored dialects", "they contain names; send a part with `wallboard record export --names hidden` if you are asked to")
-	b.LeaveOut("files with secrets, certificates, host keys", "never in a bundle")
-	b.LeaveOut("environment, host name, user name, addresses", "not needed to understand a problem")
+	b.AddOmission("recordings, audit file, notes, alerts, stored dialects", "they contain names; send a part with `wallboard record export --names hidden` if you are asked to")
+	b.AddOmission("files with secrets, certificates, host keys", "never in a bundle")
+	b.AddOmission("environment, host name, user name, addresses", "not needed to understand a problem")
 	return b
 }
 
@@ -76,7 +76,7 @@ func machineNames() []string {
 // addConfiguration adds the configuration with secrets masked. If the configuration is
 // invalid, it adds the lines and keys of the errors instead.
 func (s *BundleInput) addConfiguration(b *Bundle) {
-	b.LeaveOut("texts of the configuration, except words such as auth = \"login\"", "they may be names, addresses or secrets")
+	b.AddOmission("texts of the configuration, except words such as auth = \"login\"", "they may be names, addresses or secrets")
 	var problems config.Errors
 	switch {
 	case s.Config != nil:
@@ -98,19 +98,19 @@ func (s *BundleInput) addLog(b *Bundle) {
 		log = s.Config.Log
 	}
 	if log.ToStderr() {
-		b.LeaveOut("log", "it goes to standard error; journalctl has it")
+		b.AddOmission("log", "it goes to standard error; journalctl has it")
 		return
 	}
 	text, err := readEnd(log.Path(), maxBundledLog)
 	if err != nil {
-		b.LeaveOut("log", "there is none that can be read")
+		b.AddOmission("log", "there is none that can be read")
 		return
 	}
 	kept, dropped := BundleLog(text)
 	b.AddExternal("log.txt", "the end of the log; … is a value that may contain names", kept)
-	b.LeaveOut("values of log lines that are not numbers or words of the program", "servers quote names in errors")
+	b.AddOmission("values of log lines that are not numbers or words of the program", "servers quote names in errors")
 	if dropped > 0 {
-		b.LeaveOut(fmt.Sprintf("%d lines of the log file", dropped), "they are not log lines")
+		b.AddOmission(fmt.Sprintf("%d lines of the log file", dropped), "they are not log lines")
 	}
 }
 
@@ -136,24 +136,24 @@ func readEnd(path string, n int64) (string, error) {
 // addHour adds the last recorded hour, with the names hidden.
 func (s *BundleInput) addHour(b *Bundle) {
 	if s.Config == nil || !s.Config.Record.Enabled {
-		b.LeaveOut("figures of the last hour", "nothing is recorded ([record] enabled)")
+		b.AddOmission("figures of the last hour", "nothing is recorded ([record] enabled)")
 		return
 	}
 	r, err := s.OpenRecording()
 	if err != nil {
-		b.LeaveOut("figures of the last hour", "the recording cannot be read")
+		b.AddOmission("figures of the last hour", "the recording cannot be read")
 		return
 	}
 	defer r.Close() //nolint:errcheck // only read from
 	info := r.Info()
 	if err := s.LogVisit(); err != nil {
-		b.LeaveOut("a line in the log of visits", "it cannot be written")
+		b.AddOmission("a line in the log of visits", "it cannot be written")
 	}
 	for _, c := range info.About.Codes {
 		b.Hide(c.Code, c.Name)
 	}
 	var newest *model.Snapshot
-	snapshots := r.Replay(info.Last, 1, nil).Through(info.Last.Add(-time.Hour), info.Last, time.Minute, BundleHourTables()...)
+	snapshots := r.Replay(info.Last, 1, nil).SampledSnapshots(info.Last.Add(-time.Hour), info.Last, time.Minute, BundleHourTables()...)
 	text, err := BundleHour(func(yield func(*model.Snapshot, error) bool) {
 		for s, err := range snapshots {
 			if err == nil {
@@ -168,10 +168,10 @@ func (s *BundleInput) addHour(b *Bundle) {
 		b.Hide(SnapshotNames(newest)...)
 	}
 	if err != nil {
-		b.LeaveOut("a part of the last hour", "the recording cannot be read completely")
+		b.AddOmission("a part of the last hour", "the recording cannot be read completely")
 	}
 	if s.Created.Sub(info.Last) > time.Hour {
-		b.LeaveOut("the hour before this bundle", "the recording ends "+info.Last.UTC().Format(time.RFC3339))
+		b.AddOmission("the hour before this bundle", "the recording ends "+info.Last.UTC().Format(time.RFC3339))
 	}
 	b.Add("hour.csv", "figures of the whole floor in the last recorded hour, a line for each minute and channel", text)
 }

@@ -92,7 +92,7 @@ func TestWrite(t *testing.T) {
 	b.HideSecrets(secret.New("bundle"), secret.New("ready"), secret.New("hidden"))
 	b.Add("hour.csv", "what it is", "agents,ready\n")
 	b.AddExternal("log.txt", "the log", "logged in with ready, got hidden\n")
-	b.LeaveOut("recordings", "they contain names")
+	b.AddOmission("recordings", "they contain names")
 	got := files(t, &b)
 	if len(got) != 3 || got["hour.csv"] != "agents,ready\n" || !strings.Contains(got["README.txt"], "hour.csv") || !strings.Contains(got["README.txt"], "recordings: they contain names") {
 		t.Errorf("%q", got)

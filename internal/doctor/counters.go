@@ -70,17 +70,17 @@ func (c *counterHistory) addTo(r *Report, s *model.Snapshot, watched time.Durati
 		names []string
 	}{{"only rose within " + formatDuration(watched) + ": ", up}, {"rise and fall, so they are the present state: ", live}} {
 		if len(kind.names) > 0 {
-			r.addFinding(realTime, "Counters", OK, kind.text+strings.Join(kind.names, ", "), "")
+			r.addFinding(realTimeService, "Counters", VerdictOK, kind.text+strings.Join(kind.names, ", "), "")
 			hasTotal = true
 		}
 	}
 	if !hasTotal {
-		r.addFinding(realTime, "Counters", Skip, "nothing moved within "+formatDuration(watched), "watch longer: --learn 2m")
+		r.addFinding(realTimeService, "Counters", VerdictSkip, "nothing moved within "+formatDuration(watched), "watch longer: --learn 2m")
 	}
 	if n := len(c.resets); n > 0 {
-		r.addFinding(realTime, "Reset", Note, fmt.Sprintf("received calls fell at %s", c.resets[n-1].UTC().Format(time.TimeOnly+" UTC")), "")
+		r.addFinding(realTimeService, "Reset", VerdictNote, fmt.Sprintf("received calls fell at %s", c.resets[n-1].UTC().Format(time.TimeOnly+" UTC")), "")
 	} else {
-		r.addFinding(realTime, "Reset", Skip, "not seen within "+formatDuration(watched), "")
+		r.addFinding(realTimeService, "Reset", VerdictSkip, "not seen within "+formatDuration(watched), "")
 	}
 	c.addSum(r, s)
 }
@@ -107,10 +107,10 @@ func (*counterHistory) addSum(r *Report, s *model.Snapshot) {
 	text := fmt.Sprintf("received = answered + abandoned + closed + waiting holds for %d of %d services", holds, known)
 	switch {
 	case known == 0:
-		r.addFinding(realTime, "Sum", Skip, "the server does not send the figures that it takes", "")
+		r.addFinding(realTimeService, "Sum", VerdictSkip, "the server does not send the figures that it takes", "")
 	case holds == known:
-		r.addFinding(realTime, "Sum", OK, text, "")
+		r.addFinding(realTimeService, "Sum", VerdictOK, text, "")
 	default:
-		r.addFinding(realTime, "Sum", Note, text, "take care with figures of your own that add them up")
+		r.addFinding(realTimeService, "Sum", VerdictNote, text, "take care with figures of your own that add them up")
 	}
 }

@@ -90,7 +90,7 @@ func TestClock(t *testing.T) {
 		{asked.Add(time.Hour + 5*time.Second), "Clock note the server's clock differs by 1h0m0s"},
 	} {
 		r := new(Report)
-		r.addClockSkew(realTime, tt.date, asked, asked.Add(5*time.Second))
+		r.addClockSkew(realTimeService, tt.date, asked, asked.Add(5*time.Second))
 		if d := cmp.Diff([]string{tt.want}, said(r)); d != "" {
 			t.Error(d)
 		}
@@ -106,18 +106,18 @@ func TestCertificate(t *testing.T) {
 		left  time.Duration
 		want  Verdict
 	}{
-		{nil, 0, Skip},
-		{new(tls.ConnectionState), 0, Skip},
-		{state, 31 * 24 * time.Hour, OK},
-		{state, 29 * 24 * time.Hour, Note},
-		{state, -time.Second, Fail},
+		{nil, 0, VerdictSkip},
+		{new(tls.ConnectionState), 0, VerdictSkip},
+		{state, 31 * 24 * time.Hour, VerdictOK},
+		{state, 29 * 24 * time.Hour, VerdictNote},
+		{state, -time.Second, VerdictFail},
 	} {
 		r := new(Report)
-		r.addCertificate(realTime, tt.state, end.Add(-tt.left))
-		if got := r.Findings[0]; got.Verdict != tt.want || (tt.want != Skip) != strings.Contains(got.Text, "TLS 1.3, the certificate ends on 2026-03-04") {
+		r.addCertificate(realTimeService, tt.state, end.Add(-tt.left))
+		if got := r.Findings[0]; got.Verdict != tt.want || (tt.want != VerdictSkip) != strings.Contains(got.Text, "TLS 1.3, the certificate ends on 2026-03-04") {
 			t.Errorf("%v left: %+v, want %s", tt.left, got, tt.want)
 		}
-		if r.IsOK() == (tt.want == Fail) {
+		if r.IsOK() == (tt.want == VerdictFail) {
 			t.Errorf("%v left: well is %v", tt.left, r.IsOK())
 		}
 	}
@@ -128,10 +128,10 @@ func TestCheck(t *testing.T) {
 	r := new(Report)
 	r.checkService(t.Context(), "REST", "[rest]", nil)
 	r.checkService(t.Context(), "REST", "[rest]", func(context.Context) (string, string, error) { return "", "", errors.New("refused\x1b[31m") })
-	if d := cmp.Diff(Finding{"REST", "Access", Skip, "not configured", "fill in [rest] to use it"}, r.Findings[0]); d != "" {
+	if d := cmp.Diff(Finding{"REST", "Access", VerdictSkip, "not configured", "fill in [rest] to use it"}, r.Findings[0]); d != "" {
 		t.Error(d)
 	}
-	if got := r.Findings[1]; got.Verdict != Fail || strings.Contains(got.Text, "\x1b") || !strings.Contains(got.Text, "refused") {
+	if got := r.Findings[1]; got.Verdict != VerdictFail || strings.Contains(got.Text, "\x1b") || !strings.Contains(got.Text, "refused") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -150,9 +150,9 @@ func TestPinGathersTables(t *testing.T) {
 func TestWriteText(t *testing.T) {
 	t.Parallel()
 	r := &Report{Config: []string{"[rtd]", "x = 1"}}
-	r.addFinding("One", "HTTP", OK, "answers", "")
-	r.addFinding("One", "Clock", Note, strings.Repeat("late ", 30), "set it")
-	r.addFinding("Two", "TLS", Fail, "ended", "renew it")
+	r.addFinding("One", "HTTP", VerdictOK, "answers", "")
+	r.addFinding("One", "Clock", VerdictNote, strings.Repeat("late ", 30), "set it")
+	r.addFinding("Two", "TLS", VerdictFail, "ended", "renew it")
 	const want = `One
   + ok    HTTP   answers
   * note  Clock  late late late late late late late late late late late late late late late late late late
@@ -179,7 +179,7 @@ To find none of this out again, write into the configuration
 func TestWriteJSON(t *testing.T) {
 	t.Parallel()
 	r := &Report{Config: []string{"[rtd]"}}
-	r.addFinding("One", "HTTP", Fail, "refused", "look")
+	r.addFinding("One", "HTTP", VerdictFail, "refused", "look")
 	var b bytes.Buffer
 	if err := r.WriteJSON(&b); err != nil {
 		t.Fatal(err)

@@ -23,9 +23,9 @@ import (
 
 // Display names of the services.
 const (
-	realTime      = "Real-time display"
-	configuration = "Configuration service"
-	statistical   = "Statistical data"
+	realTimeService      = "Real-time display"
+	configurationService = "Configuration service"
+	statisticsService    = "Statistical data"
 )
 
 // Subjects of findings that the check of a fleet repeats.
@@ -84,7 +84,7 @@ func Examine(ctx context.Context, o Options) (*Report, error) {
 		}
 		isReached := r.addProbe(&probe, o.Now())
 		if probe.HTTP.Err != nil && !graphql.IsRefusal(probe.HTTP.Err) && isWebPage(ctx, &o) {
-			r.addFinding(realTime, "Address", Fail, "a web page answers there, not the real-time service",
+			r.addFinding(realTimeService, "Address", VerdictFail, "a web page answers there, not the real-time service",
 				"ask the platform's administrator for the address that queries are posted to")
 		}
 		settle := cmp.Or(o.Settle, settleTimeout)
@@ -93,7 +93,7 @@ func Examine(ctx context.Context, o Options) (*Report, error) {
 		}
 		switch {
 		case !isReached && graphql.IsRefusal(probe.HTTP.Err) && o.MinWatch == 0: // another attempt may lock the account
-			r.addFinding(realTime, "Feed", Fail, "no connection: "+probe.HTTP.Reason, ConnectionRemedy(probe.HTTP.Reason, "check the user name and the secret in [rtd]"))
+			r.addFinding(realTimeService, "Feed", VerdictFail, "no connection: "+probe.HTTP.Reason, ConnectionRemedy(probe.HTTP.Reason, "check the user name and the secret in [rtd]"))
 		default:
 			if err := r.watchFeed(ctx, &o, settle); err != nil {
 				return nil, err
@@ -101,7 +101,7 @@ func Examine(ctx context.Context, o Options) (*Report, error) {
 		}
 	}
 	if !isUnresolved(o.ConfigurationURL, missing) {
-		r.checkService(ctx, configuration, "[rest]", o.Configuration)
+		r.checkService(ctx, configurationService, "[rest]", o.Configuration)
 	}
 	if o.Statistics != nil && isUnresolved(o.Statistics.URL, missing) {
 		return r, nil
@@ -131,29 +131,29 @@ func isWebPage(ctx context.Context, o *Options) bool {
 // result is true if the server answered in any way.
 func (r *Report) addProbe(p *feeds.Probe, now time.Time) bool {
 	if p.HTTP.Err != nil {
-		r.addFinding(realTime, "HTTP", Fail, p.HTTP.Reason, ConnectionRemedy(p.HTTP.Reason, "check url and the credentials in [rtd]"))
+		r.addFinding(realTimeService, "HTTP", VerdictFail, p.HTTP.Reason, ConnectionRemedy(p.HTTP.Reason, "check url and the credentials in [rtd]"))
 	} else {
-		r.addFinding(realTime, "HTTP", OK, "answers within "+formatDuration(p.HTTP.Took), "")
-		r.addClockSkew(realTime, p.Date, p.RequestedAt, p.ReceivedAt)
-		r.addSchema(realTime, p.SchemaError)
+		r.addFinding(realTimeService, "HTTP", VerdictOK, "answers within "+formatDuration(p.HTTP.Took), "")
+		r.addClockSkew(realTimeService, p.Date, p.RequestedAt, p.ReceivedAt)
+		r.addSchema(realTimeService, p.SchemaError)
 	}
-	r.addCertificate(realTime, p.TLS, now)
+	r.addCertificate(realTimeService, p.TLS, now)
 	passed := 0
 	for _, sub := range []string{graphql.TransportWS, graphql.LegacyWS} {
 		a := p.WebSocket[sub]
 		if a.Err == nil {
 			passed++
 			r.onlySubprotocol = sub
-			r.addFinding(realTime, sub, OK, "opens within "+formatDuration(a.Took), "")
+			r.addFinding(realTimeService, sub, VerdictOK, "opens within "+formatDuration(a.Took), "")
 			continue
 		}
-		r.addFinding(realTime, sub, Note, a.Reason, "")
+		r.addFinding(realTimeService, sub, VerdictNote, a.Reason, "")
 	}
 	if passed > 1 {
 		r.onlySubprotocol = ""
 	}
 	if passed == 0 && p.HTTP.Err == nil {
-		r.addFinding(realTime, "WebSocket", Note, "no WebSocket passes; everything is polled over HTTP",
+		r.addFinding(realTimeService, "WebSocket", VerdictNote, "no WebSocket passes; everything is polled over HTTP",
 			"let the proxy on the way pass the upgrade to a WebSocket")
 	}
 	return passed > 0 || p.HTTP.Err == nil
@@ -172,20 +172,20 @@ func (r *Report) addClockSkew(service string, date, requested, received time.Tim
 	}
 	switch {
 	case date.IsZero():
-		r.addFinding(service, clockFinding, Note, "the server does not tell its time", "")
+		r.addFinding(service, clockFinding, VerdictNote, "the server does not tell its time", "")
 	case skew.Abs() > shown:
-		r.addFinding(service, clockFinding, Note, "the server's clock differs by "+formatDuration(skew.Abs()), "set both clocks by NTP")
+		r.addFinding(service, clockFinding, VerdictNote, "the server's clock differs by "+formatDuration(skew.Abs()), "set both clocks by NTP")
 	default:
-		r.addFinding(service, clockFinding, OK, "agrees within 2s", "")
+		r.addFinding(service, clockFinding, VerdictOK, "agrees within 2s", "")
 	}
 }
 
 func (r *Report) addSchema(service string, hidden error) {
 	if hidden != nil {
-		r.addFinding(service, "Schema", Note, "not shown (introspection is off); what the server lacks is found by trying", "")
+		r.addFinding(service, "Schema", VerdictNote, "not shown (introspection is off); what the server lacks is found by trying", "")
 		return
 	}
-	r.addFinding(service, "Schema", OK, "shown (introspection is on)", "")
+	r.addFinding(service, "Schema", VerdictOK, "shown (introspection is on)", "")
 }
 
 // expiryNoticePeriod is the remaining validity below which the report mentions a certificate.
@@ -193,7 +193,7 @@ const expiryNoticePeriod = 30 * 24 * time.Hour
 
 func (r *Report) addCertificate(service string, s *tls.ConnectionState, now time.Time) {
 	if s == nil || len(s.PeerCertificates) == 0 {
-		r.addFinding(service, certificateFinding, Skip, "not used or not reached", "")
+		r.addFinding(service, certificateFinding, VerdictSkip, "not used or not reached", "")
 		return
 	}
 	end := s.PeerCertificates[0].NotAfter
@@ -201,11 +201,11 @@ func (r *Report) addCertificate(service string, s *tls.ConnectionState, now time
 	text := tls.VersionName(s.Version) + ", the certificate ends on " + end.UTC().Format(time.DateOnly)
 	switch {
 	case now.After(end):
-		r.addFinding(service, certificateFinding, Fail, text, "renew the server's certificate")
+		r.addFinding(service, certificateFinding, VerdictFail, text, "renew the server's certificate")
 	case end.Sub(now) < expiryNoticePeriod:
-		r.addFinding(service, certificateFinding, Note, text, "renew the server's certificate")
+		r.addFinding(service, certificateFinding, VerdictNote, text, "renew the server's certificate")
 	default:
-		r.addFinding(service, certificateFinding, OK, text, "")
+		r.addFinding(service, certificateFinding, VerdictOK, text, "")
 	}
 }
 
@@ -258,11 +258,11 @@ func (r *Report) watchFeed(outer context.Context, o *Options, settle time.Durati
 		return context.Cause(outer)
 	}
 	if last == nil {
-		r.addFinding(realTime, "Feed", Fail, "nothing came", "")
+		r.addFinding(realTimeService, "Feed", VerdictFail, "nothing came", "")
 		return nil
 	}
 	if h := &last.Health; h.Link.State != model.LinkUp {
-		r.addFinding(realTime, "Feed", Fail, "no connection: "+h.Link.Reason, ConnectionRemedy(h.Link.Reason, remedyOf(h.Notice)))
+		r.addFinding(realTimeService, "Feed", VerdictFail, "no connection: "+h.Link.Reason, ConnectionRemedy(h.Link.Reason, remedyOf(h.Notice)))
 		if !h.HadData() {
 			return nil // the subscriptions fail for the same reason, which is in the report
 		}
@@ -293,31 +293,31 @@ func (r *Report) addHealth(s *model.Snapshot, now time.Time) {
 	h := &s.Health
 	if v := h.Version; v.Major.Known() {
 		text := fmt.Sprintf("%d.%d.%d", v.Major.Or(0), v.Minor.Or(0), v.Patch.Or(0))
-		r.factsOf(realTime).Version = text
-		r.addFinding(realTime, "Version", OK, text, "")
+		r.factsOf(realTimeService).Version = text
+		r.addFinding(realTimeService, "Version", VerdictOK, text, "")
 	}
 	if f := &h.Search; f.Failed != "" {
-		r.addFinding(realTime, "Campaigns", Fail, searchText(f, now), "let the account of [rest] list campaigns, or name them: [rtd] campaigns")
+		r.addFinding(realTimeService, "Campaigns", VerdictFail, searchText(f, now), "let the account of [rest] list campaigns, or name them: [rtd] campaigns")
 	}
 	for i := range h.Subscriptions {
 		sub := &h.Subscriptions[i]
 		name := string(sub.Name)
 		switch sub.State {
 		case model.SubWaiting:
-			r.addFinding(realTime, name, Skip, "nothing to ask for", waitingRemedy(sub.Name))
+			r.addFinding(realTimeService, name, VerdictSkip, "nothing to ask for", waitingRemedy(sub.Name))
 		case model.SubLive:
-			r.addFinding(realTime, name, OK, "live, "+recordsText(sub.Records), "")
+			r.addFinding(realTimeService, name, VerdictOK, "live, "+recordsText(sub.Records), "")
 		case model.SubPolling:
-			r.addFinding(realTime, name, Note, "polled, "+recordsText(sub.Records)+": "+sub.Reason, "")
+			r.addFinding(realTimeService, name, VerdictNote, "polled, "+recordsText(sub.Records)+": "+sub.Reason, "")
 		default:
-			r.addFinding(realTime, name, Fail, string(sub.State)+": "+sub.Reason, "see the server's log, or pin what it wants in [rtd.dialect]")
+			r.addFinding(realTimeService, name, VerdictFail, string(sub.State)+": "+sub.Reason, "see the server's log, or pin what it wants in [rtd.dialect]")
 		}
 		if sub.Unknown != "" {
-			r.addFinding(realTime, name, Fail, "partly known: this platform has "+sub.Unknown,
+			r.addFinding(realTimeService, name, VerdictFail, "partly known: this platform has "+sub.Unknown,
 				"the figures of that type stay unknown; ask the administrator of the platform for their names")
 		}
 		if sub.Lacks != "" {
-			r.addFinding(realTime, name, Note, "fields this server lacks: "+sub.Lacks, "")
+			r.addFinding(realTimeService, name, VerdictNote, "fields this server lacks: "+sub.Lacks, "")
 		}
 	}
 }
@@ -356,7 +356,7 @@ func waitingRemedy(name model.Op) string {
 // configuration lines that set them.
 func (r *Report) addDialect(p dialect.Profile, s *model.Snapshot, f *valueForms, auth feeds.AuthMode) {
 	lines := []string{}
-	addNote := func(about, text string) { r.addFinding(realTime, about, Note, text, "") }
+	addNote := func(about, text string) { r.addFinding(realTimeService, about, VerdictNote, text, "") }
 	if p.Filters == dialect.FiltersVariables {
 		addNote("Filters", "have to be sent as variables")
 		lines = append(lines, `filters = "variables"`)
@@ -402,7 +402,7 @@ func (r *Report) addDialect(p dialect.Profile, s *model.Snapshot, f *valueForms,
 		}
 	}
 	if spoken := s.Health.Link.Subprotocol; spoken != "" {
-		r.addFinding(realTime, "Sub-protocol", OK, "spoken: "+spoken, "")
+		r.addFinding(realTimeService, "Sub-protocol", VerdictOK, "spoken: "+spoken, "")
 	}
 	rtd := r.addCredentials(s.Health.Link.Way, auth)
 	if r.onlySubprotocol != "" {
@@ -421,7 +421,7 @@ func (r *Report) addCredentials(method string, auth feeds.AuthMode) []string {
 	if method == "" {
 		return nil
 	}
-	r.addFinding(realTime, "Credentials", Note, "the configured way is refused; what works: "+method, "")
+	r.addFinding(realTimeService, "Credentials", VerdictNote, "the configured way is refused; what works: "+method, "")
 	if auth == feeds.AuthLogin || auth == feeds.AuthTokenLogin { // the board must log in, whatever the method is
 		return nil
 	}
@@ -462,10 +462,10 @@ func (r *Report) checkService(ctx context.Context, service, section string, requ
 	}
 	if err != nil {
 		text := model.CleanText(err.Error(), model.MaxBody)
-		r.addFinding(service, "Access", Fail, text, ConnectionRemedy(text, "check the address and the credentials in "+section))
+		r.addFinding(service, "Access", VerdictFail, text, ConnectionRemedy(text, "check the address and the credentials in "+section))
 		return
 	}
-	r.addFinding(service, "Access", OK, text+", within "+formatDuration(time.Since(started)), "")
+	r.addFinding(service, "Access", VerdictOK, text+", within "+formatDuration(time.Since(started)), "")
 }
 
 // ConnectionRemedy returns the remedy for a failed connection or login with the given reason. It
@@ -474,14 +474,14 @@ func ConnectionRemedy(reason, usual string) string {
 	switch {
 	case strings.Contains(reason, netconn.UnsupportedLogin):
 		return netconn.UnsupportedLoginRemedy
-	case strings.Contains(reason, netconn.WrongTime):
+	case strings.Contains(reason, netconn.WrongTimePhrase):
 		return "set the clock of this machine if it is wrong; otherwise the platform needs a new certificate"
 	}
 	return usual
 }
 
 func (r *Report) addUnconfigured(service, section string) {
-	r.addFinding(service, "Access", Skip, "not configured", "fill in "+section+" to use it")
+	r.addFinding(service, "Access", VerdictSkip, "not configured", "fill in "+section+" to use it")
 }
 
 func formatDuration(d time.Duration) string {

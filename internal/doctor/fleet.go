@@ -10,25 +10,25 @@ import (
 	"time"
 )
 
-// Member is a platform of a fleet.
-type Member struct {
+// FleetMember is a platform of a fleet.
+type FleetMember struct {
 	Name    string
 	Examine func(context.Context) (*Report, error) // examines the platform, as [Examine] does
-	// Differs lists the configuration keys whose values differ from those of most platforms.
-	Differs []string
-	// Recorded returns the time of the last recording, or the zero time if there is none. A
-	// nil Recorded means that recording is off.
-	Recorded func() (time.Time, error)
+	// DifferingKeys lists the configuration keys whose values differ from those of most platforms.
+	DifferingKeys []string
+	// LastRecorded returns the time of the last recording, or the zero time if there is none. A
+	// nil LastRecorded means that recording is off.
+	LastRecorded func() (time.Time, error)
 }
 
 // Site is the result of checking a platform of a fleet.
 type Site struct {
-	Name         string    `json:"site"`
-	Verdict      Verdict   `json:"verdict"`
-	ServiceFacts []Facts   `json:"services"`
-	LastRecorded time.Time `json:"last_recorded,omitzero"`
-	Differs      []string  `json:"differs,omitempty"`
-	Problems     []Finding `json:"problems,omitempty"`
+	Name         string         `json:"site"`
+	Verdict      Verdict        `json:"verdict"`
+	ServiceFacts []ServiceFacts `json:"services"`
+	LastRecorded time.Time      `json:"last_recorded,omitzero"`
+	Differs      []string       `json:"differs,omitempty"`
+	Problems     []Finding      `json:"problems,omitempty"`
 }
 
 // FleetOptions configures [CheckFleet].
@@ -40,13 +40,13 @@ type FleetOptions struct {
 
 // Limits of a fleet check.
 const (
-	maxRecordingGap   = 3 * time.Minute    // age of the last recorded snapshot; one is written at least once a minute
-	certificateUrgent = 7 * 24 * time.Hour // a certificate that is valid for a shorter time is a failure
+	maxRecordingGap         = 3 * time.Minute    // age of the last recorded snapshot; one is written at least once a minute
+	urgentCertificatePeriod = 7 * 24 * time.Hour // a certificate that is valid for a shorter time is a failure
 )
 
 // CheckFleet checks all members and compares them. The result has a site for each member, in
 // the same order. A member that does not answer in time fails and does not delay the others.
-func CheckFleet(ctx context.Context, members []Member, o FleetOptions) []Site {
+func CheckFleet(ctx context.Context, members []FleetMember, o FleetOptions) []Site {
 	sites := make([]Site, len(members))
 	var running sync.WaitGroup
 	slots := make(chan struct{}, o.AtOnce)
@@ -60,9 +60,9 @@ func CheckFleet(ctx context.Context, members []Member, o FleetOptions) []Site {
 	running.Wait()
 	compareVersions(sites)
 	for i := range sites {
-		sites[i].Verdict = OK
+		sites[i].Verdict = VerdictOK
 		for _, p := range sites[i].Problems {
-			if p.Verdict == Fail || sites[i].Verdict == OK {
+			if p.Verdict == VerdictFail || sites[i].Verdict == VerdictOK {
 				sites[i].Verdict = p.Verdict
 			}
 		}
@@ -75,22 +75,22 @@ func (s *Site) addProblem(service, about string, v Verdict, text, remedy string)
 }
 
 // check examines a platform and stores the result in s.
-func (s *Site) check(outer context.Context, m *Member, o *FleetOptions) {
-	s.Name, s.Differs = m.Name, m.Differs
+func (s *Site) check(outer context.Context, m *FleetMember, o *FleetOptions) {
+	s.Name, s.Differs = m.Name, m.DifferingKeys
 	ctx, cancel := context.WithTimeout(outer, o.Timeout)
 	defer cancel()
 	report, err := m.Examine(ctx)
 	switch {
 	case err != nil && ctx.Err() != nil && outer.Err() == nil:
-		s.addProblem(realTime, "Answer", Fail, "not all answers came within "+formatDuration(o.Timeout), "check the line and the load of the platform, or raise --timeout")
+		s.addProblem(realTimeService, "Answer", VerdictFail, "not all answers came within "+formatDuration(o.Timeout), "check the line and the load of the platform, or raise --timeout")
 	case err != nil:
-		s.addProblem(realTime, "Answer", Fail, err.Error(), "")
+		s.addProblem(realTimeService, "Answer", VerdictFail, err.Error(), "")
 	default:
 		s.addReport(report, o.Now())
 	}
 	s.checkRecording(m, o.Now())
 	if len(s.Differs) > 0 {
-		s.addProblem("", "Configuration", Note, fmt.Sprintf("differs from most sites in %s", joinKeys(s.Differs)), "")
+		s.addProblem("", "Configuration", VerdictNote, fmt.Sprintf("differs from most sites in %s", joinKeys(s.Differs)), "")
 	}
 }
 
@@ -100,10 +100,10 @@ func (s *Site) addReport(r *Report, now time.Time) {
 	s.ServiceFacts = r.Services
 	for _, f := range r.Findings {
 		switch {
-		case f.Verdict == Fail, f.Verdict == Note && f.About == clockFinding && r.factsOf(f.Service).ClockSkew != nil:
-		case f.Verdict == Note && f.About == certificateFinding:
-			if r.factsOf(f.Service).CertificateEnd.Sub(now) < certificateUrgent {
-				f.Verdict = Fail
+		case f.Verdict == VerdictFail, f.Verdict == VerdictNote && f.About == clockFinding && r.factsOf(f.Service).ClockSkew != nil:
+		case f.Verdict == VerdictNote && f.About == certificateFinding:
+			if r.factsOf(f.Service).CertificateEnd.Sub(now) < urgentCertificatePeriod {
+				f.Verdict = VerdictFail
 			}
 		default:
 			continue
@@ -113,20 +113,20 @@ func (s *Site) addReport(r *Report, now time.Time) {
 }
 
 // checkRecording adds a problem if the platform must be recorded and is not.
-func (s *Site) checkRecording(m *Member, now time.Time) {
-	if m.Recorded == nil {
+func (s *Site) checkRecording(m *FleetMember, now time.Time) {
+	if m.LastRecorded == nil {
 		return
 	}
-	last, err := m.Recorded()
+	last, err := m.LastRecorded()
 	s.LastRecorded = last
 	const remedy = "start a board or `wallboard serve` for this site, or see its log"
 	switch {
 	case err != nil:
-		s.addProblem("", "Recording", Fail, "the recording cannot be read: "+err.Error(), "")
+		s.addProblem("", "Recording", VerdictFail, "the recording cannot be read: "+err.Error(), "")
 	case last.IsZero():
-		s.addProblem("", "Recording", Fail, "nothing is recorded", remedy)
+		s.addProblem("", "Recording", VerdictFail, "nothing is recorded", remedy)
 	case now.Sub(last) > maxRecordingGap:
-		s.addProblem("", "Recording", Fail, "the recording has stopped at "+last.Local().Format(time.DateTime), remedy)
+		s.addProblem("", "Recording", VerdictFail, "the recording has stopped at "+last.Local().Format(time.DateTime), remedy)
 	}
 }
 
@@ -151,7 +151,7 @@ func compareVersions(sites []Site) {
 				continue
 			}
 			if text := describeVersionDifference(count[f.Service], f.Version); text != "" {
-				sites[i].addProblem(f.Service, "Version", Note, "version "+f.Version+text, "")
+				sites[i].addProblem(f.Service, "Version", VerdictNote, "version "+f.Version+text, "")
 			}
 		}
 	}
@@ -243,7 +243,7 @@ func (s *Site) Summary() string {
 	text, more := "", 0
 	var failed []string
 	for _, p := range s.Problems {
-		if p.Verdict == Fail && p.Service != "" {
+		if p.Verdict == VerdictFail && p.Service != "" {
 			if slices.Contains(failed, p.Service) {
 				more++
 				continue

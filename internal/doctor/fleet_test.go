@@ -10,10 +10,10 @@ import (
 )
 
 // fleetReport returns an examination that answers at once with facts about the real-time display.
-func fleetReport(f Facts, findings ...Finding) func(context.Context) (*Report, error) {
+func fleetReport(f ServiceFacts, findings ...Finding) func(context.Context) (*Report, error) {
 	return func(context.Context) (*Report, error) {
-		f.Service = realTime
-		return &Report{Services: []Facts{f}, Findings: findings}, nil
+		f.Service = realTimeService
+		return &Report{Services: []ServiceFacts{f}, Findings: findings}, nil
 	}
 }
 
@@ -28,19 +28,19 @@ func TestFleet(t *testing.T) {
 		recorded := func(ago time.Duration, err error) func() (time.Time, error) {
 			return func() (time.Time, error) { return now.Add(-ago), err }
 		}
-		members := []Member{
-			{Name: "well", Examine: fleetReport(Facts{Version: "2.0.1", CertificateEnd: now.Add(80*day + time.Hour)}, Finding{realTime, "Schema", Note, "not shown", ""}), Recorded: recorded(time.Minute, nil)},
-			{Name: "stopped", Examine: fleetReport(Facts{Version: "2.0.1"}), Recorded: recorded(time.Hour, nil)},
-			{Name: "never", Examine: fleetReport(Facts{Version: "2.0.1"}), Recorded: func() (time.Time, error) { return time.Time{}, nil }},
-			{Name: "unreadable", Examine: fleetReport(Facts{Version: "2.0.1"}), Recorded: recorded(0, errors.New("disk"))},
-			{Name: "old", Examine: fleetReport(Facts{Version: "1.9"})},
-			{Name: "differs", Examine: fleetReport(Facts{Version: "2.0.1"}), Differs: []string{"a", "b", "c", "d", "e", "f", "g"}},
-			{Name: "clock", Examine: fleetReport(Facts{ClockSkew: &late}, Finding{realTime, clockFinding, Note, "the server's clock differs by 1m30s", ""})},
-			{Name: "ends soon", Examine: fleetReport(Facts{CertificateEnd: now.Add(20 * day)}, Finding{realTime, certificateFinding, Note, "the certificate ends on x", ""})},
-			{Name: "ends now", Examine: fleetReport(Facts{CertificateEnd: now.Add(2 * day)}, Finding{realTime, certificateFinding, Note, "the certificate ends on y", ""})},
-			{Name: "no clock", Examine: fleetReport(Facts{}, Finding{realTime, clockFinding, Note, "the server does not tell its time", ""})},
+		members := []FleetMember{
+			{Name: "well", Examine: fleetReport(ServiceFacts{Version: "2.0.1", CertificateEnd: now.Add(80*day + time.Hour)}, Finding{realTimeService, "Schema", VerdictNote, "not shown", ""}), LastRecorded: recorded(time.Minute, nil)},
+			{Name: "stopped", Examine: fleetReport(ServiceFacts{Version: "2.0.1"}), LastRecorded: recorded(time.Hour, nil)},
+			{Name: "never", Examine: fleetReport(ServiceFacts{Version: "2.0.1"}), LastRecorded: func() (time.Time, error) { return time.Time{}, nil }},
+			{Name: "unreadable", Examine: fleetReport(ServiceFacts{Version: "2.0.1"}), LastRecorded: recorded(0, errors.New("disk"))},
+			{Name: "old", Examine: fleetReport(ServiceFacts{Version: "1.9"})},
+			{Name: "differs", Examine: fleetReport(ServiceFacts{Version: "2.0.1"}), DifferingKeys: []string{"a", "b", "c", "d", "e", "f", "g"}},
+			{Name: "clock", Examine: fleetReport(ServiceFacts{ClockSkew: &late}, Finding{realTimeService, clockFinding, VerdictNote, "the server's clock differs by 1m30s", ""})},
+			{Name: "ends soon", Examine: fleetReport(ServiceFacts{CertificateEnd: now.Add(20 * day)}, Finding{realTimeService, certificateFinding, VerdictNote, "the certificate ends on x", ""})},
+			{Name: "ends now", Examine: fleetReport(ServiceFacts{CertificateEnd: now.Add(2 * day)}, Finding{realTimeService, certificateFinding, VerdictNote, "the certificate ends on y", ""})},
+			{Name: "no clock", Examine: fleetReport(ServiceFacts{}, Finding{realTimeService, clockFinding, VerdictNote, "the server does not tell its time", ""})},
 			{Name: "slow", Examine: func(ctx context.Context) (*Report, error) { <-ctx.Done(); return nil, ctx.Err() }},
-			{Name: "failing", Examine: fleetReport(Facts{}, Finding{realTime, "HTTP", Fail, "refused", ""}, Finding{realTime, "Feed", Fail, "no connection", ""}, Finding{statistical, "Access", Fail, "no key", ""})},
+			{Name: "failing", Examine: fleetReport(ServiceFacts{}, Finding{realTimeService, "HTTP", VerdictFail, "refused", ""}, Finding{realTimeService, "Feed", VerdictFail, "no connection", ""}, Finding{statisticsService, "Access", VerdictFail, "no key", ""})},
 		}
 		sites := CheckFleet(t.Context(), members, FleetOptions{Timeout: 10 * time.Second, AtOnce: 2, Now: time.Now})
 		if took := time.Since(now); took != 10*time.Second {
@@ -50,18 +50,18 @@ func TestFleet(t *testing.T) {
 			verdict Verdict
 			summary string
 		}{
-			{OK, ""},
-			{Fail, "the recording has stopped at " + now.Add(-time.Hour).Local().Format(time.DateTime)},
-			{Fail, "nothing is recorded"},
-			{Fail, "the recording cannot be read: disk"},
-			{Note, "Real-time display: version 1.9, but 2.0.1 on 5 of 6 sites whose version is known"},
-			{Note, "differs from most sites in a, b, c, d, e and 2 more"},
-			{Note, "Real-time display: the server's clock differs by 1m30s"},
-			{Note, "Real-time display: the certificate ends on x"},
-			{Fail, "Real-time display: the certificate ends on y"},
-			{OK, ""},
-			{Fail, "Real-time display: not all answers came within 10s"},
-			{Fail, "Real-time display: refused; Statistical data: no key; 1 more"},
+			{VerdictOK, ""},
+			{VerdictFail, "the recording has stopped at " + now.Add(-time.Hour).Local().Format(time.DateTime)},
+			{VerdictFail, "nothing is recorded"},
+			{VerdictFail, "the recording cannot be read: disk"},
+			{VerdictNote, "Real-time display: version 1.9, but 2.0.1 on 5 of 6 sites whose version is known"},
+			{VerdictNote, "differs from most sites in a, b, c, d, e and 2 more"},
+			{VerdictNote, "Real-time display: the server's clock differs by 1m30s"},
+			{VerdictNote, "Real-time display: the certificate ends on x"},
+			{VerdictFail, "Real-time display: the certificate ends on y"},
+			{VerdictOK, ""},
+			{VerdictFail, "Real-time display: not all answers came within 10s"},
+			{VerdictFail, "Real-time display: refused; Statistical data: no key; 1 more"},
 		} {
 			if s := &sites[i]; s.Name != members[i].Name || s.Verdict != want.verdict || s.Summary() != want.summary {
 				t.Errorf("%s is %s: %q, want %s: %q", s.Name, s.Verdict, s.Summary(), want.verdict, want.summary)
@@ -91,18 +91,18 @@ func TestCompareVersions(t *testing.T) {
 	} {
 		sites := make([]Site, len(tt.versions))
 		for i, version := range tt.versions {
-			sites[i].ServiceFacts = []Facts{{Service: realTime, Version: version}}
+			sites[i].ServiceFacts = []ServiceFacts{{Service: realTimeService, Version: version}}
 		}
 		compareVersions(sites)
 		for i, want := range tt.want {
-			if got := strings.TrimPrefix(sites[i].Summary(), realTime+": "); got != want {
+			if got := strings.TrimPrefix(sites[i].Summary(), realTimeService+": "); got != want {
 				t.Errorf("%q, site %d: %q, want %q", tt.versions, i, got, want)
 			}
 		}
 	}
 	now := time.Now()
 	for left, want := range map[time.Duration]int{time.Hour: 0, -time.Hour: -1, -25 * time.Hour: -2, 24 * time.Hour: 1} {
-		s := Site{ServiceFacts: []Facts{{CertificateEnd: now.Add(left)}}}
+		s := Site{ServiceFacts: []ServiceFacts{{CertificateEnd: now.Add(left)}}}
 		if days, ok := s.Certificate(now); !ok || days != want {
 			t.Errorf("%v left: %d days, want %d", left, days, want)
 		}
@@ -115,9 +115,9 @@ func TestFleetEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	wait := func(ctx context.Context) (*Report, error) { <-ctx.Done(); return nil, ctx.Err() }
-	sites := CheckFleet(ctx, []Member{{Name: "a", Examine: wait}, {Name: "b", Examine: wait}}, FleetOptions{Timeout: time.Hour, AtOnce: 1, Now: time.Now})
+	sites := CheckFleet(ctx, []FleetMember{{Name: "a", Examine: wait}, {Name: "b", Examine: wait}}, FleetOptions{Timeout: time.Hour, AtOnce: 1, Now: time.Now})
 	for i := range sites {
-		if sites[i].Verdict != Fail {
+		if sites[i].Verdict != VerdictFail {
 			t.Errorf("%s is %s", sites[i].Name, sites[i].Verdict)
 		}
 	}

@@ -138,11 +138,11 @@ func (f *valueForms) addTo(r *Report) {
 		if text == "" {
 			return
 		}
-		v := Note
+		v := VerdictNote
 		if plain {
-			v = OK
+			v = VerdictOK
 		}
-		r.addFinding(realTime, about, v, text, "")
+		r.addFinding(realTimeService, about, v, text, "")
 	}
 	add("Numbers", f.numbers, strings.HasPrefix(f.numbers, "whole"))
 	add("Dates", f.dates, strings.HasPrefix(f.dates, "as a text"))

@@ -73,7 +73,7 @@ func TestUnsupportedLogin(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, about := range []string{"HTTP", "Access"} {
-			i := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.About == about && f.Verdict == Fail })
+			i := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.About == about && f.Verdict == VerdictFail })
 			if i < 0 || !strings.Contains(r.Findings[i].Text, asked) || !strings.Contains(r.Findings[i].Remedy, "without this method") {
 				t.Errorf("%v, %s: %q", mode, about, said(r))
 			}

@@ -21,10 +21,10 @@ type Verdict string
 
 // Verdicts.
 const (
-	OK   Verdict = "ok"
-	Note Verdict = "note" // works, but differs from document 2 or 3
-	Fail Verdict = "fail"
-	Skip Verdict = "skip" // not checked
+	VerdictOK   Verdict = "ok"
+	VerdictNote Verdict = "note" // works, but differs from document 2 or 3
+	VerdictFail Verdict = "fail"
+	VerdictSkip Verdict = "skip" // not checked
 )
 
 // Finding is an entry of a report.
@@ -38,16 +38,16 @@ type Finding struct {
 
 // Report holds the findings of an examination.
 type Report struct {
-	Findings []Finding `json:"findings"`
-	Config   []string  `json:"config"` // TOML lines that set the detected values
-	Services []Facts   `json:"services"`
+	Findings []Finding      `json:"findings"`
+	Config   []string       `json:"config"` // TOML lines that set the detected values
+	Services []ServiceFacts `json:"services"`
 
 	onlySubprotocol string // the sub-protocol that works, if only one does; otherwise ""
 }
 
-// Facts holds the figures by which the services of several platforms are compared. Zero values
+// ServiceFacts holds the figures by which the services of several platforms are compared. Zero values
 // are unknown.
-type Facts struct {
+type ServiceFacts struct {
 	Service        string    `json:"service"`
 	Version        string    `json:"version,omitempty"`
 	CertificateEnd time.Time `json:"certificate_end,omitzero"`
@@ -56,11 +56,11 @@ type Facts struct {
 
 // factsOf returns the facts of a service. It adds empty facts if the report has none for the
 // service.
-func (r *Report) factsOf(service string) *Facts {
-	i := slices.IndexFunc(r.Services, func(f Facts) bool { return f.Service == service })
+func (r *Report) factsOf(service string) *ServiceFacts {
+	i := slices.IndexFunc(r.Services, func(f ServiceFacts) bool { return f.Service == service })
 	if i < 0 {
 		i = len(r.Services)
-		r.Services = append(r.Services, Facts{Service: service})
+		r.Services = append(r.Services, ServiceFacts{Service: service})
 	}
 	return &r.Services[i]
 }
@@ -68,7 +68,7 @@ func (r *Report) factsOf(service string) *Facts {
 // IsOK reports whether no check failed.
 func (r *Report) IsOK() bool {
 	for i := range r.Findings {
-		if r.Findings[i].Verdict == Fail {
+		if r.Findings[i].Verdict == VerdictFail {
 			return false
 		}
 	}
@@ -81,7 +81,7 @@ func (r *Report) addFinding(service, about string, v Verdict, text, remedy strin
 
 // glyph returns the character that marks a verdict, an ASCII character if ascii is true.
 func (v Verdict) glyph(ascii bool) string {
-	marks := map[Verdict][2]string{OK: {"✓", "+"}, Note: {"△", "*"}, Fail: {"×", "x"}, Skip: {"○", "o"}}
+	marks := map[Verdict][2]string{VerdictOK: {"✓", "+"}, VerdictNote: {"△", "*"}, VerdictFail: {"×", "x"}, VerdictSkip: {"○", "o"}}
 	if ascii {
 		return marks[v][1]
 	}

@@ -53,7 +53,7 @@ func (r *Report) addUnresolvedHosts(ctx context.Context, o *Options) (missing []
 		return nil, context.Cause(ctx)
 	}
 	for _, host := range missing {
-		r.addFinding("Network", "Name", Fail, "the name "+host+" is not known to any name server within "+resolveTimeout.String(),
+		r.addFinding("Network", "Name", VerdictFail, "the name "+host+" is not known to any name server within "+resolveTimeout.String(),
 			"check the address in the configuration, and the name server of this machine")
 	}
 	return missing, nil

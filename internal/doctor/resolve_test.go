@@ -33,7 +33,7 @@ func TestUnknownNameIsOneFinding(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(r.Findings) != 1 || r.Findings[0].Verdict != Fail || time.Since(began) != resolveTimeout {
+		if len(r.Findings) != 1 || r.Findings[0].Verdict != VerdictFail || time.Since(began) != resolveTimeout {
 			t.Errorf("after %v: %v", time.Since(began), said(r))
 		}
 	})

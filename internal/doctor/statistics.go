@@ -24,7 +24,7 @@ func ExamineStatistics(ctx context.Context, o *history.Options) (*Report, error)
 // returns an error only if the context ends.
 func (r *Report) checkStatistics(ctx context.Context, o *history.Options, now time.Time) error {
 	if o == nil {
-		r.addUnconfigured(statistical, "[history]")
+		r.addUnconfigured(statisticsService, "[history]")
 		return nil
 	}
 	p, err := history.RunProbe(ctx, *o)
@@ -37,18 +37,18 @@ func (r *Report) checkStatistics(ctx context.Context, o *history.Options, now ti
 	if err != nil {
 		remedy := "check url in [history]: it is the address before /query"
 		switch {
-		case errors.Is(err, history.ErrKey):
+		case errors.Is(err, history.ErrInvalidKey):
 			remedy = "check the key in [history]; it is in the platform's administration console: Advanced, data model"
-		case errors.Is(err, history.ErrRate), errors.Is(err, history.ErrBudget):
+		case errors.Is(err, history.ErrRateLimit), errors.Is(err, history.ErrBudgetExhausted):
 			remedy = "ask again in two minutes; the platform takes 100 requests a minute from all programs together"
 		}
-		r.addFinding(statistical, "Access", Fail, errorText(err), remedy)
+		r.addFinding(statisticsService, "Access", VerdictFail, errorText(err), remedy)
 		return nil
 	}
-	r.addFinding(statistical, "Access", OK, "answers within "+formatDuration(p.ResponseTime), "")
-	r.addClockSkew(statistical, p.ServerDate, p.AnsweredAt.Add(-p.ResponseTime), p.AnsweredAt)
-	r.addCertificate(statistical, p.TLS, now)
-	r.addSchema(statistical, p.SchemaError)
+	r.addFinding(statisticsService, "Access", VerdictOK, "answers within "+formatDuration(p.ResponseTime), "")
+	r.addClockSkew(statisticsService, p.ServerDate, p.AnsweredAt.Add(-p.ResponseTime), p.AnsweredAt)
+	r.addCertificate(statisticsService, p.TLS, now)
+	r.addSchema(statisticsService, p.SchemaError)
 	r.addOperations(&p)
 	r.addLimits(&p)
 	return nil
@@ -63,7 +63,7 @@ func errorText(err error) string {
 // missing.
 func (r *Report) addOperations(p *history.Probe) {
 	var lacks, unnamed []string
-	for _, op := range p.Missing {
+	for _, op := range p.MissingOperations {
 		if history.IsDocumented(op) {
 			lacks = append(lacks, op)
 		} else {
@@ -72,23 +72,23 @@ func (r *Report) addOperations(p *history.Probe) {
 	}
 	switch {
 	case len(lacks) > 0:
-		r.addFinding(statistical, "Operations", Note, "this server lacks: "+strings.Join(lacks, ", "),
+		r.addFinding(statisticsService, "Operations", VerdictNote, "this server lacks: "+strings.Join(lacks, ", "),
 			"if it has them under other names, write those under [history.names]")
-	case len(p.Broken) == 0 && p.EndError == nil:
-		r.addFinding(statistical, "Operations", OK, "all that document 3 names", "")
+	case len(p.FailedOperations) == 0 && p.EndError == nil:
+		r.addFinding(statisticsService, "Operations", VerdictOK, "all that document 3 names", "")
 	}
-	for _, op := range slices.Sorted(maps.Keys(p.Broken)) {
-		r.addFinding(statistical, "Operations", Fail, op+": "+errorText(p.Broken[op]), "see the server's log")
+	for _, op := range slices.Sorted(maps.Keys(p.FailedOperations)) {
+		r.addFinding(statisticsService, "Operations", VerdictFail, op+": "+errorText(p.FailedOperations[op]), "see the server's log")
 	}
 	if len(p.Names) > 0 {
 		var names []string
 		for _, op := range slices.Sorted(maps.Keys(p.Names)) {
 			names = append(names, op+" is "+p.Names[op])
 		}
-		r.addFinding(statistical, "Names", OK, strings.Join(names, ", "), "")
+		r.addFinding(statisticsService, "Names", VerdictOK, strings.Join(names, ", "), "")
 	}
 	if len(unnamed) > 0 {
-		r.addFinding(statistical, "Names", Note, "not known: "+strings.Join(unnamed, ", "), "if the platform has them, write their names under [history.names]")
+		r.addFinding(statisticsService, "Names", VerdictNote, "not known: "+strings.Join(unnamed, ", "), "if the platform has them, write their names under [history.names]")
 	}
 }
 
@@ -96,30 +96,30 @@ func (r *Report) addOperations(p *history.Probe) {
 func (r *Report) addLimits(p *history.Probe) {
 	switch {
 	case p.Batch == 1:
-		r.addFinding(statistical, "Counts", Note, "one in a request, so that a day takes more than a hundred of them", "")
+		r.addFinding(statisticsService, "Counts", VerdictNote, "one in a request, so that a day takes more than a hundred of them", "")
 	case p.Batch >= history.MaxBatch:
-		r.addFinding(statistical, "Counts", OK, fmt.Sprintf("%d in one request", p.Batch), "")
+		r.addFinding(statisticsService, "Counts", VerdictOK, fmt.Sprintf("%d in one request", p.Batch), "")
 	case p.Batch > 1:
-		r.addFinding(statistical, "Counts", Note, fmt.Sprintf("at most about %d in one request", p.Batch), "")
+		r.addFinding(statisticsService, "Counts", VerdictNote, fmt.Sprintf("at most about %d in one request", p.Batch), "")
 	}
 	if p.Batch > 0 && p.Batch < history.MaxBatch {
 		r.Config = append(r.Config, "[history]", fmt.Sprintf("batch = %d", p.Batch))
 	}
 	switch {
 	case p.PageError != nil:
-		r.addFinding(statistical, "Pages", Fail, "a page of 1000 is refused: "+errorText(p.PageError), "")
+		r.addFinding(statisticsService, "Pages", VerdictFail, "a page of 1000 is refused: "+errorText(p.PageError), "")
 	case p.EndError == nil:
-		r.addFinding(statistical, "Pages", OK, "1000 contacts at a time", "")
+		r.addFinding(statisticsService, "Pages", VerdictOK, "1000 contacts at a time", "")
 	}
 	switch {
-	case errors.Is(p.EndError, history.ErrRate):
-		r.addFinding(statistical, "Rate", Note, "a request was refused for the rate of all; what comes after it was not looked at",
+	case errors.Is(p.EndError, history.ErrRateLimit):
+		r.addFinding(statisticsService, "Rate", VerdictNote, "a request was refused for the rate of all; what comes after it was not looked at",
 			"ask again in two minutes; the platform takes 100 requests a minute from all programs together")
 	case p.EndError != nil:
-		r.addFinding(statistical, "Rate", Fail, "the check ended: "+errorText(p.EndError), "ask again; if that does not help, give it more with timeout in [history]")
+		r.addFinding(statisticsService, "Rate", VerdictFail, "the check ended: "+errorText(p.EndError), "ask again; if that does not help, give it more with timeout in [history]")
 	case !p.Budget.LoweredUntil.IsZero():
-		r.addFinding(statistical, "Rate", Note, "a request was refused for the rate of all, and went through later", "see what else uses the platform's 100 requests a minute")
+		r.addFinding(statisticsService, "Rate", VerdictNote, "a request was refused for the rate of all, and went through later", "see what else uses the platform's 100 requests a minute")
 	default:
-		r.addFinding(statistical, "Rate", OK, fmt.Sprintf("%d of %d requests of this minute are used", p.Budget.Used, p.Budget.Limit), "")
+		r.addFinding(statisticsService, "Rate", VerdictOK, fmt.Sprintf("%d of %d requests of this minute are used", p.Budget.Used, p.Budget.Limit), "")
 	}
 }

@@ -21,14 +21,14 @@ func (w *transport) parseAnswer(status int, body []byte) (map[string]json.RawMes
 	case len(body) > maxAnswer:
 		return nil, fail(ErrTooLarge)
 	case status == http.StatusUnauthorized, status == http.StatusForbidden:
-		return nil, fail(ErrKey)
+		return nil, fail(ErrInvalidKey)
 	case status == http.StatusTooManyRequests:
-		return nil, fail(ErrRate)
+		return nil, fail(ErrRateLimit)
 	case len(envelope.Errors) > 0:
 		return nil, fail(classifyMessage(message))
 	case status >= 300 && status < 400:
 		message = "it answered with a redirect, which is not followed"
-		return nil, fail(ErrAnswer)
+		return nil, fail(ErrInvalidAnswer)
 	case status == http.StatusRequestTimeout, status == http.StatusGatewayTimeout:
 		return nil, fail(ErrTimeout)
 	case status == http.StatusBadGateway, status == http.StatusServiceUnavailable:
@@ -36,7 +36,7 @@ func (w *transport) parseAnswer(status int, body []byte) (map[string]json.RawMes
 	case status != http.StatusOK:
 		return nil, fail(ErrRefused)
 	case !decoded || envelope.Data == nil:
-		return nil, fail(ErrAnswer)
+		return nil, fail(ErrInvalidAnswer)
 	}
 	return envelope.Data, nil
 }
@@ -88,13 +88,13 @@ func classifyMessage(message string) error {
 	}
 	switch {
 	case has("rate limit", "rate-limit", "too many requests", "quota", "throttl"):
-		return ErrRate
+		return ErrRateLimit
 	case has("api key", "api-key", "apikey", "unauthorized", "not authorized", "unauthenticated", "forbidden"):
-		return ErrKey
+		return ErrInvalidKey
 	case has("year", "month") && has("required", "missing", "not provided", "must", "mandatory", "expected"):
-		return ErrMonth
+		return ErrMonthRequired
 	case has("limit", "pagination", "page") && has("1000", "maximum", "exceed", "greater", "too large", "required"):
-		return ErrPage
+		return ErrPageSize
 	case has("cannot query field", "fieldundefined", "is undefined", "unknown field", "no such field", "unknown operation"):
 		return ErrUnknownOperation
 	case has("timeout", "timed out"):

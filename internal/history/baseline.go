@@ -32,9 +32,9 @@ func ComputeBaseline(days []contact.Day) contact.Baseline {
 		}
 	}
 	for i := range hours {
-		u.Hours[i] = bandOf(hours[i])
+		u.Hours[i] = quartilesOf(hours[i])
 	}
-	u.Total = bandOf(totals)
+	u.Total = quartilesOf(totals)
 	return u
 }
 
@@ -56,7 +56,7 @@ func Compare(day contact.Day, others []contact.Day) contact.Comparison {
 			sums = append(sums, sum)
 		}
 	}
-	c.SoFar = bandOf(sums)
+	c.SoFar = quartilesOf(sums)
 	return c
 }
 
@@ -101,9 +101,9 @@ func WeeklyAverages(kind contact.Kind, days []contact.Day) contact.WeeklyAverage
 	return heat
 }
 
-// bandOf returns the median and the quartiles of numbers, with linear interpolation. It sorts
+// quartilesOf returns the median and the quartiles of numbers, with linear interpolation. It sorts
 // numbers.
-func bandOf(numbers []float64) contact.TypicalRange {
+func quartilesOf(numbers []float64) contact.TypicalRange {
 	if len(numbers) == 0 {
 		return contact.TypicalRange{}
 	}

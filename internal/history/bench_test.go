@@ -16,12 +16,12 @@ func BenchmarkDay(b *testing.B) {
 	p := open(b, func(o *simulatorOptions) { o.Stat.Limit = 1 << 30 })
 	for b.Loop() {
 		c := p.client(b, nil)
-		if _, err := c.Day(b.Context(), opening(), contact.Inbound); err != nil {
+		if _, err := c.CompareDay(b.Context(), opening(), contact.Inbound); err != nil {
 			b.Fatal(err)
 		}
 		c.Close()
 	}
-	perOp := float64(len(p.Stat().Requests())) / float64(b.N)
+	perOp := float64(len(p.Statistics().Requests())) / float64(b.N)
 	b.ReportMetric(perOp, "requests/op")
 	if perOp > mostOfADay {
 		b.Errorf("%.1f requests for a day against four, at most %d are allowed", perOp, mostOfADay)

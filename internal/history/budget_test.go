@@ -34,10 +34,10 @@ func TestBudgetIsNeverExceeded(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		if n := p.Stat().MaxPerMinute(); n > 100 {
+		if n := p.Statistics().MaxPerMinute(); n > 100 {
 			t.Errorf("%d requests within a minute", n)
 		}
-		if n := len(p.Stat().Requests()); n != 150 {
+		if n := len(p.Statistics().Requests()); n != 150 {
 			t.Errorf("%d requests, want 150", n)
 		}
 	})
@@ -65,13 +65,13 @@ func TestBudgetReserve(t *testing.T) {
 				t.Fatal(i, err)
 			}
 			if i == 79 {
-				if err := ask(ctx, 200); !errors.Is(err, history.ErrBudget) {
+				if err := ask(ctx, 200); !errors.Is(err, history.ErrBudgetExhausted) {
 					t.Errorf("the 81st in the background: %v", err)
 				}
 			}
 		}
 		var e *history.Error
-		if err := ask(t.Context(), 201); !errors.As(err, &e) || !errors.Is(err, history.ErrBudget) || e.Retry.IsZero() {
+		if err := ask(t.Context(), 201); !errors.As(err, &e) || !errors.Is(err, history.ErrBudgetExhausted) || e.Retry.IsZero() {
 			t.Errorf("the 101st: %v", err)
 		}
 	})
@@ -120,7 +120,7 @@ func TestRateRefusedForAWhile(t *testing.T) {
 		if err := count(ctx, 1); err != nil {
 			t.Fatal(err)
 		}
-		if took, n := time.Since(began), len(p.Stat().Requests()); took < 59*time.Second || n != 3 || waits != 1 {
+		if took, n := time.Since(began), len(p.Statistics().Requests()); took < 59*time.Second || n != 3 || waits != 1 {
 			t.Errorf("answered after %v with %d requests and %d reported waits", took, n, waits)
 		}
 		time.AfterFunc(time.Second, cancel)
@@ -130,7 +130,7 @@ func TestRateRefusedForAWhile(t *testing.T) {
 		soon, end := context.WithTimeout(t.Context(), time.Second)
 		defer end()
 		var e *history.Error
-		if err := count(soon, 3); !errors.As(err, &e) || !errors.Is(err, history.ErrRate) || e.Retry.IsZero() {
+		if err := count(soon, 3); !errors.As(err, &e) || !errors.Is(err, history.ErrRateLimit) || e.Retry.IsZero() {
 			t.Error(err)
 		}
 	})
@@ -156,7 +156,7 @@ func TestProgress(t *testing.T) {
 		if last.Total < 6*24 || last.Read != last.Total-1 || last.Wait != 0 || !waited {
 			t.Errorf("at the end %+v, reported a wait: %v", last, waited)
 		}
-		if n := p.Stat().MaxPerMinute(); n > 100 {
+		if n := p.Statistics().MaxPerMinute(); n > 100 {
 			t.Errorf("%d requests within a minute", n)
 		}
 	})

@@ -52,15 +52,15 @@ func TestCacheThatIsDamaged(t *testing.T) {
 	if err := os.WriteFile(files[0].Path, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	asked := len(p.Stat().Requests())
+	asked := len(p.Statistics().Requests())
 	c := p.keeping(t, dir)
-	if got := counted(t, c, 10); got != want || len(p.Stat().Requests()) != asked {
-		t.Errorf("%d contacts, want the %d that are kept, with %d requests", got, want, len(p.Stat().Requests())-asked)
+	if got := counted(t, c, 10); got != want || len(p.Statistics().Requests()) != asked {
+		t.Errorf("%d contacts, want the %d that are kept, with %d requests", got, want, len(p.Statistics().Requests())-asked)
 	}
 	counted(t, c, 11) // the new line is appended to the torn one
 	counted(t, c, 12)
-	asked = len(p.Stat().Requests())
-	if counted(t, p.keeping(t, dir), 12); len(p.Stat().Requests()) != asked {
+	asked = len(p.Statistics().Requests())
+	if counted(t, p.keeping(t, dir), 12); len(p.Statistics().Requests()) != asked {
 		t.Error("the answer after a torn line is lost")
 	}
 }
@@ -91,12 +91,12 @@ func TestCacheOfManyPrograms(t *testing.T) {
 	if n := size(); n == 0 || n > bound {
 		t.Errorf("the file has %d bytes", n)
 	}
-	asked := len(p.Stat().Requests())
+	asked := len(p.Statistics().Requests())
 	c := p.keeping(t, dir)
 	for n := range 40 {
 		counted(t, c, n)
 	}
-	if n := len(p.Stat().Requests()) - asked; n > 0 {
+	if n := len(p.Statistics().Requests()) - asked; n > 0 {
 		t.Errorf("%d of 40 answers that fit were lost", n)
 	}
 	few := p.client(t, func(o *history.Options) { o.CacheDir, o.CacheSize = dir, bound })
@@ -132,7 +132,7 @@ func TestFullDisk(t *testing.T) {
 			counted(t, c, n)
 		}
 	}
-	if used, asked := c.Budget().Used, len(p.Stat().Requests())-1; used != 20 || asked != 20 {
+	if used, asked := c.Budget().Used, len(p.Statistics().Requests())-1; used != 20 || asked != 20 {
 		t.Errorf("%d requests are counted, %d were sent, want 20", used, asked)
 	}
 }
@@ -176,7 +176,7 @@ func TestNoAnswerIsNotKept(t *testing.T) {
 	}
 	defer c.Close()
 	closed := hourOf(2026, time.January, 7, 10) // the count of a past hour is kept without expiry
-	for _, want := range []error{history.ErrNoData, history.ErrAnswer, history.ErrAnswer, history.ErrAnswer, nil, nil} {
+	for _, want := range []error{history.ErrNoData, history.ErrInvalidAnswer, history.ErrInvalidAnswer, history.ErrInvalidAnswer, nil, nil} {
 		n, err := c.Count(t.Context(), contact.Inbound, closed)
 		if !errors.Is(err, want) || err == nil && n != 7 {
 			t.Errorf("%d, %v; want %v", n, err, want)

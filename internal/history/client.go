@@ -73,8 +73,8 @@ func (c *Client) Budget() contact.Budget { return c.transport.budget.usage() }
 // keeps cached answers, and forgets the result of the last request.
 func (c *Client) SetKey(key secret.Text) { c.transport.setKey(key) }
 
-// State returns the error of the last request, or nil if it was answered. asked is false if no
-// request was sent since the client was created or got a new key. State does not block.
-func (c *Client) State() (last error, asked bool) { //nolint:revive // not an error of State's
+// LastResult returns the error of the last request, or nil if it was answered. asked is false if no
+// request was sent since the client was created or got a new key. LastResult does not block.
+func (c *Client) LastResult() (last error, asked bool) { //nolint:revive // not an error of State's
 	return c.transport.lastResult()
 }

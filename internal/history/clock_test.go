@@ -37,9 +37,9 @@ func TestClock(t *testing.T) {
 		{"set back half a day", last.Add(-10 * time.Hour), last, 14, true, 2, "month: 3,", "month: 4,"},
 		{"set on by two days", last.Add(49 * time.Hour), last, 24, false, 3, "month: 3,", "month: 4,"},
 	} {
-		before := len(p.Stat().Requests())
+		before := len(p.Statistics().Requests())
 		now = tt.now
-		d, err := c.Day(t.Context(), tt.of, contact.Inbound)
+		d, err := c.CompareDay(t.Context(), tt.of, contact.Inbound)
 		if err != nil {
 			t.Fatal(tt.name, err)
 		}
@@ -52,7 +52,7 @@ func TestClock(t *testing.T) {
 		if known != tt.known || partial != tt.partial {
 			t.Errorf("%s: %d hours are known, the last partly %v; want %d, %v", tt.name, known, partial, tt.known, tt.partial)
 		}
-		texts := queries(p.Stat().Requests())
+		texts := queries(p.Statistics().Requests())
 		if n := strings.Count(strings.Join(texts, ""), asked); n != tt.again {
 			t.Errorf("%s: the last hour of March was asked for %d times, want %d", tt.name, n, tt.again)
 		}
@@ -94,7 +94,7 @@ func TestCalledOff(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		p := open(t, nil)
-		p.Stat().Delay(20 * time.Second)
+		p.Statistics().DelayAnswers(20 * time.Second)
 		c := p.client(t, func(o *history.Options) { o.Now = time.Now })
 		ctx, cancel := context.WithCancel(t.Context())
 		asked := make(chan error, 1)
@@ -131,7 +131,7 @@ func TestClocksThatChangeAtMidnight(t *testing.T) {
 	c := open(t, nil).client(t, func(o *history.Options) { o.Location = santiago })
 	end := time.Date(2025, time.September, 6, 0, 0, 0, 0, santiago)
 	for d, hours := range []int{24, 23, 24} {
-		day, err := c.Day(t.Context(), time.Date(2025, time.September, 6+d, 12, 0, 0, 0, santiago), contact.Inbound)
+		day, err := c.CompareDay(t.Context(), time.Date(2025, time.September, 6+d, 12, 0, 0, 0, santiago), contact.Inbound)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,7 +7,7 @@
 // [Options.BudgetFile] share this budget. Requests wait for capacity, and background requests (see
 // [contact.InBackground]) leave 20 requests per minute to interactive ones. If the platform rejects
 // a request because of its rate anyway, the allowed rate is halved for two minutes. If the context
-// of a request would end before there is capacity, the request fails with [ErrBudget] at once.
+// of a request would end before there is capacity, the request fails with [ErrBudgetExhausted] at once.
 //
 // To save requests, several counts are combined in one request with aliases, unless the server does
 // not support aliases. Identical concurrent queries are sent once. Answers are stored in

@@ -17,14 +17,14 @@ const (
 )
 
 // decodeList returns the elements of a JSON list. The error is ErrTooLarge if the list has
-// more than limit elements, and ErrAnswer with message if raw is not a list.
+// more than limit elements, and ErrInvalidAnswer with message if raw is not a list.
 func decodeList(raw json.RawMessage, limit int, message string) ([]json.RawMessage, error) {
 	list, err := safedecode.JSONList[json.RawMessage](raw, limit)
 	switch {
 	case errors.Is(err, safedecode.ErrListTooLong):
 		return list, &Error{Err: ErrTooLarge}
 	case err != nil:
-		return nil, &Error{Err: ErrAnswer, Message: message}
+		return nil, &Error{Err: ErrInvalidAnswer, Message: message}
 	}
 	return list, nil
 }

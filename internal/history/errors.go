@@ -12,13 +12,13 @@ import (
 
 // The errors of this package, for use with [errors.Is].
 var (
-	// ErrKey means that the platform rejected the API key or did not receive one.
-	ErrKey = errors.New("API key rejected")
-	// ErrBudget means that the budget of this minute is used up and that the context would end
+	// ErrInvalidKey means that the platform rejected the API key or did not receive one.
+	ErrInvalidKey = errors.New("API key rejected")
+	// ErrBudgetExhausted means that the budget of this minute is used up and that the context would end
 	// before the next request is possible. [Error.Retry] is the time at which it is possible.
-	ErrBudget = errors.New("request budget of this minute used up")
-	// ErrRate means that the platform rejected the request because of its rate.
-	ErrRate = errors.New("platform rejected the request: rate limit exceeded")
+	ErrBudgetExhausted = errors.New("request budget of this minute used up")
+	// ErrRateLimit means that the platform rejected the request because of its rate.
+	ErrRateLimit = errors.New("platform rejected the request: rate limit exceeded")
 	// ErrTimeout means that the answer did not arrive in time.
 	ErrTimeout = errors.New("timeout waiting for the answer")
 	// ErrUnreachable means that no connection to the platform was possible.
@@ -29,11 +29,11 @@ var (
 	// ErrUnknownOperation means that the server does not have the operation, or that its name
 	// on the server is unknown.
 	ErrUnknownOperation = errors.New("operation unknown on this server")
-	// ErrMonth means that the server reported a missing year or month in a search, although this
+	// ErrMonthRequired means that the server reported a missing year or month in a search, although this
 	// package always sends both.
-	ErrMonth = errors.New("server requires year and month")
-	// ErrPage means that the server rejected the page size.
-	ErrPage = errors.New("server rejected the page size")
+	ErrMonthRequired = errors.New("server requires year and month")
+	// ErrPageSize means that the server rejected the page size.
+	ErrPageSize = errors.New("server rejected the page size")
 	// ErrNotFound means that the requested contact or record does not exist.
 	ErrNotFound = errors.New("not found")
 	// ErrNoData means that the server returned no number instead of a count.
@@ -41,13 +41,13 @@ var (
 	// ErrRefused means that the server answered with an error for which this package has no
 	// other error.
 	ErrRefused = errors.New("rejected by the server")
-	// ErrAnswer means that the answer does not conform to document 3.
-	ErrAnswer = errors.New("unexpected answer")
+	// ErrInvalidAnswer means that the answer does not conform to document 3.
+	ErrInvalidAnswer = errors.New("unexpected answer")
 	// ErrTooLarge means that the answer is larger than 16 MiB, or that a list in the answer is too
 	// long.
 	ErrTooLarge = errors.New("answer too large")
-	// ErrInvalid means that the query is invalid and was not sent.
-	ErrInvalid = errors.New("invalid query")
+	// ErrInvalidQuery means that the query is invalid and was not sent.
+	ErrInvalidQuery = errors.New("invalid query")
 )
 
 // Error describes the failure of an operation. Its message is a single line without the key
@@ -56,7 +56,7 @@ type Error struct {
 	Operation string    // name in [Operations]; "": no particular one
 	Status    int       // HTTP status; 0: no answer
 	Message   string    // message of the platform without control characters and key, or ""
-	Retry     time.Time // for ErrBudget and ErrRate: when to try again, if known
+	Retry     time.Time // for ErrBudgetExhausted and ErrRateLimit: when to try again, if known
 	Err       error     // one of the errors of this package
 }
 

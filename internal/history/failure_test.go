@@ -24,11 +24,11 @@ func TestServiceThatIsNotThereForNow(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			w := open(t, nil)
 			c := w.client(t, nil)
-			w.Stat().Fail(status, 2)
+			w.Statistics().FailRequests(status, 2)
 			if _, err := c.Count(t.Context(), contact.Inbound, hour()); err != nil {
 				t.Errorf("%d twice: %v", status, err)
 			}
-			w.Stat().Fail(status, 9)
+			w.Statistics().FailRequests(status, 9)
 			_, err := c.Count(t.Context(), contact.Outbound, hour())
 			var e *history.Error
 			if !errors.Is(err, history.ErrUnavailable) || errors.Is(err, history.ErrUnreachable) || !errors.As(err, &e) || e.Status != status {
@@ -47,10 +47,10 @@ func TestFailures(t *testing.T) {
 		ask      func(*testing.T, *history.Client) error
 		want     error
 	}{
-		{name: "wrong key", client: func(o *history.Options) { o.APIKey = secret.New("wrong") }, want: history.ErrKey},
+		{name: "wrong key", client: func(o *history.Options) { o.APIKey = secret.New("wrong") }, want: history.ErrInvalidKey},
 		{
 			name: "wrong key among the errors", client: func(o *history.Options) { o.APIKey = secret.New("wrong") },
-			platform: func(o *simulatorOptions) { o.Stat.Refusals = simulator.RefusalsErrors }, want: history.ErrKey,
+			platform: func(o *simulatorOptions) { o.Stat.Refusals = simulator.RefusalsErrors }, want: history.ErrInvalidKey,
 		},
 		{
 			name: "an operation that the schema lacks", want: history.ErrUnknownOperation,
@@ -72,7 +72,7 @@ func TestFailures(t *testing.T) {
 			},
 		},
 		{
-			name: "an empty range", want: history.ErrInvalid,
+			name: "an empty range", want: history.ErrInvalidQuery,
 			ask: func(t *testing.T, c *history.Client) error {
 				_, err := c.Count(t.Context(), contact.Inbound, contact.Range{From: opening(), To: opening()})
 				return err
@@ -118,7 +118,7 @@ func TestSlowServer(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		p := open(t, nil)
-		p.Stat().Delay(time.Minute)
+		p.Statistics().DelayAnswers(time.Minute)
 		c := p.client(t, func(o *history.Options) { o.Now = time.Now })
 		if _, err := c.Count(t.Context(), contact.Inbound, hour()); !errors.Is(err, history.ErrTimeout) {
 			t.Error(err)
@@ -134,16 +134,16 @@ func TestSecondStart(t *testing.T) {
 	var totals []int
 	for range 2 {
 		c := p.client(t, func(o *history.Options) { o.CacheDir = dir })
-		day, err := c.Day(t.Context(), opening(), contact.Inbound)
+		day, err := c.CompareDay(t.Context(), opening(), contact.Inbound)
 		if err != nil {
 			t.Fatal(err)
 		}
 		totals = append(totals, day.Day.Total())
-		if n := len(p.Stat().Requests()); n > mostOfADay {
+		if n := len(p.Statistics().Requests()); n > mostOfADay {
 			t.Errorf("%d requests for a day against four", n)
 		}
 	}
-	if n := len(p.Stat().Requests()); totals[0] == 0 || totals[0] != totals[1] || n != 2 {
+	if n := len(p.Statistics().Requests()); totals[0] == 0 || totals[0] != totals[1] || n != 2 {
 		t.Errorf("totals %v with %d requests", totals, n)
 	}
 }
@@ -153,7 +153,7 @@ func TestSecondStart(t *testing.T) {
 func TestFewFields(t *testing.T) {
 	t.Parallel()
 	p := open(t, func(o *simulatorOptions) { o.Stat.MaxFields = 10 })
-	day, err := p.client(t, nil).Day(t.Context(), opening(), contact.Inbound)
+	day, err := p.client(t, nil).CompareDay(t.Context(), opening(), contact.Inbound)
 	if err != nil || day.Baseline.Total.Days != 4 || day.SoFar.Median == 0 {
 		t.Errorf("%v, %+v", err, day.SoFar)
 	}
@@ -168,11 +168,11 @@ func TestHolidaysAreLeftOut(t *testing.T) {
 	c := p.client(t, func(o *history.Options) {
 		o.Holidays = contact.Holidays{{Year: 2026, Month: lastWeek.Month(), Day: lastWeek.Day()}}
 	})
-	day, err := c.Day(t.Context(), opening(), contact.Inbound)
+	day, err := c.CompareDay(t.Context(), opening(), contact.Inbound)
 	if err != nil || day.IsHoliday || day.Baseline.Total.Days != 4 || slices.ContainsFunc(day.Baseline.Dates, lastWeek.Equal) {
 		t.Errorf("%v, compared with %v", err, day.Baseline.Dates)
 	}
-	if day, err = c.Day(t.Context(), lastWeek, contact.Inbound); err != nil || len(day.Baseline.Dates) != 0 || day.Day.Total() == 0 || !day.IsHoliday || day.Baseline.Weekday != lastWeek.Weekday() {
+	if day, err = c.CompareDay(t.Context(), lastWeek, contact.Inbound); err != nil || len(day.Baseline.Dates) != 0 || day.Day.Total() == 0 || !day.IsHoliday || day.Baseline.Weekday != lastWeek.Weekday() {
 		t.Errorf("%v, a holiday is compared with %v", err, day.Baseline.Dates)
 	}
 	heat, err := c.WeeklyAverages(t.Context(), opening(), 2, contact.Inbound)
@@ -194,13 +194,13 @@ func TestMonthAndClocks(t *testing.T) {
 	if _, err := c.Count(t.Context(), contact.Inbound, r); err != nil {
 		t.Fatal(err)
 	}
-	if q := p.Stat().Requests()[0].Query; !strings.Contains(q, "month: 2,") || !strings.Contains(q, "month: 3,") {
+	if q := p.Statistics().Requests()[0].Query; !strings.Contains(q, "month: 2,") || !strings.Contains(q, "month: 3,") {
 		t.Error(q)
 	}
 	for day, want := range map[time.Time]int{
 		time.Date(2026, 3, 29, 12, 0, 0, 0, rome): 23, time.Date(2025, 10, 26, 12, 0, 0, 0, rome): 25, opening(): 24,
 	} {
-		d, err := c.Day(t.Context(), day, contact.Inbound)
+		d, err := c.CompareDay(t.Context(), day, contact.Inbound)
 		if err != nil || len(d.Day.Hours) != want {
 			t.Errorf("%s has %d hours, want %d: %v", day.Format(time.DateOnly), len(d.Day.Hours), want, err)
 		}

@@ -56,7 +56,7 @@ func (c *Client) fetch(ctx context.Context, fields ...rootField) ([]json.RawMess
 // isCallerError reports whether an error concerns only the caller that sent the query, for
 // example because the caller's context ended.
 func isCallerError(err error) bool {
-	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ErrBudget)
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ErrBudgetExhausted)
 }
 
 // claimQueries adds cached answers to known. It returns the fields that the caller must request,
@@ -102,7 +102,7 @@ func (c *Client) request(ctx context.Context, fields []rootField, known answersB
 		for i, f := range fields[:n] {
 			value, ok := data[alias(i)]
 			if !ok && err == nil {
-				err = &Error{Err: ErrAnswer}
+				err = &Error{Err: ErrInvalidAnswer}
 			}
 			if err == nil {
 				known[f.text] = value
@@ -157,7 +157,7 @@ func (c *Client) maxFields() int {
 // reduceBatch reduces the number of fields per request after a request with n fields has
 // failed. It returns false if a smaller number would not help.
 func (c *Client) reduceBatch(err error, n int) bool {
-	if !errors.Is(err, ErrRefused) && !errors.Is(err, ErrTooLarge) && !errors.Is(err, ErrAnswer) {
+	if !errors.Is(err, ErrRefused) && !errors.Is(err, ErrTooLarge) && !errors.Is(err, ErrInvalidAnswer) {
 		return false
 	}
 	c.mu.Lock()
@@ -171,10 +171,10 @@ func (c *Client) reduceBatch(err error, n int) bool {
 
 // Lifetimes of cached answers.
 const (
-	keepCurrent = time.Minute
-	keepDay     = 24 * time.Hour
-	keepForever = 0              // the answer never expires
-	lateMargin  = 24 * time.Hour // how long after its end a period may still get new contacts
+	currentLifetime = time.Minute
+	dayLifetime     = 24 * time.Hour
+	noExpiry        = 0              // the answer never expires
+	lateMargin      = 24 * time.Hour // how long after its end a period may still get new contacts
 )
 
 // lifetime returns how long the answer to f may be cached.
@@ -182,9 +182,9 @@ func (c *Client) lifetime(f rootField) time.Duration {
 	now := c.now()
 	switch {
 	case f.period == contact.Range{}, f.period.To.After(now.Add(-lateMargin)):
-		return keepCurrent
+		return currentLifetime
 	case f.period.To.After(contact.StartOfMonth(now.In(c.location), 0)), f.period.To.After(contact.StartOfMonth(now.UTC(), 0)):
-		return keepDay
+		return dayLifetime
 	}
-	return keepForever
+	return noExpiry
 }

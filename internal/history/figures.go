@@ -31,10 +31,10 @@ func hoursOf(date time.Time) []contact.Range {
 	return hours
 }
 
-// Day compares the day of date, hour by hour, with earlier days of the same weekday: the last
+// CompareDay compares the day of date, hour by hour, with earlier days of the same weekday: the last
 // four within eight weeks that were not holidays. It does not compare a holiday with other
-// days. Day takes one or two requests if the server supports aliases.
-func (c *Client) Day(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error) {
+// days. CompareDay takes one or two requests if the server supports aliases.
+func (c *Client) CompareDay(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error) {
 	first := contact.StartOfDay(date.In(c.location), 0)
 	dates := []time.Time{first}
 	for week := 1; week <= baselineWeeks && len(dates) <= baselineDays && !c.holidays.Includes(first); week++ {
@@ -51,9 +51,9 @@ func (c *Client) Day(ctx context.Context, date time.Time, kind contact.Kind) (co
 	return out, nil
 }
 
-// DayAgainst compares the day of date with the day of other, whose values take the place of
+// CompareDays compares the day of date with the day of other, whose values take the place of
 // the typical ones.
-func (c *Client) DayAgainst(ctx context.Context, date, other time.Time, kind contact.Kind) (contact.Comparison, error) {
+func (c *Client) CompareDays(ctx context.Context, date, other time.Time, kind contact.Kind) (contact.Comparison, error) {
 	days, err := c.readDays(ctx, []time.Time{contact.StartOfDay(date.In(c.location), 0), contact.StartOfDay(other.In(c.location), 0)}, kind)
 	if err != nil {
 		return contact.Comparison{}, err
@@ -71,17 +71,17 @@ func (c *Client) WeeklyAverages(ctx context.Context, date time.Time, weeks int, 
 		return contact.WeeklyAverages{}, invalidError(operationsOf(kind).count, "want 1 to 26 weeks")
 	}
 	last := date.In(c.location)
-	return c.readHeat(ctx, contact.StartOfDay(last, 1-7*weeks), contact.StartOfDay(last, 1), kind)
+	return c.readWeeklyAverages(ctx, contact.StartOfDay(last, 1-7*weeks), contact.StartOfDay(last, 1), kind)
 }
 
-// HeatOfMonth is like [Client.WeeklyAverages], but for the calendar month of date.
-func (c *Client) HeatOfMonth(ctx context.Context, date time.Time, kind contact.Kind) (contact.WeeklyAverages, error) {
+// MonthlyAverages is like [Client.WeeklyAverages], but for the calendar month of date.
+func (c *Client) MonthlyAverages(ctx context.Context, date time.Time, kind contact.Kind) (contact.WeeklyAverages, error) {
 	date = date.In(c.location)
-	return c.readHeat(ctx, contact.StartOfMonth(date, 0), contact.StartOfMonth(date, 1), kind)
+	return c.readWeeklyAverages(ctx, contact.StartOfMonth(date, 0), contact.StartOfMonth(date, 1), kind)
 }
 
-// readHeat reads the days between from and to, except holidays, and returns their heat map.
-func (c *Client) readHeat(ctx context.Context, from, to time.Time, kind contact.Kind) (contact.WeeklyAverages, error) {
+// readWeeklyAverages reads the days between from and to, except holidays, and returns their heat map.
+func (c *Client) readWeeklyAverages(ctx context.Context, from, to time.Time, kind contact.Kind) (contact.WeeklyAverages, error) {
 	var dates []time.Time
 	for day := from; day.Before(to); day = contact.StartOfDay(day, 1) {
 		if !c.holidays.Includes(day) {

@@ -21,7 +21,7 @@ func TestRequestsOfOneMillisecond(t *testing.T) {
 	}
 	count := func(b *budget, n int) {
 		for range n {
-			b.update(func(l *ledger) {
+			b.update(func(l *budgetState) {
 				if left := l.reserve(now, false); left != 0 {
 					t.Errorf("no capacity for %v", left)
 				}

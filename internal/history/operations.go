@@ -233,7 +233,7 @@ func (c *Client) checkRange(op string, r contact.Range) error {
 }
 
 func invalidError(op, what string) error {
-	return &Error{Operation: op, Message: what, Err: ErrInvalid}
+	return &Error{Operation: op, Message: what, Err: ErrInvalidQuery}
 }
 
 func isNull(raw json.RawMessage) bool { return string(raw) == "null" }
@@ -246,7 +246,7 @@ func (c *Client) serverName(ctx context.Context, op string) (string, error) {
 		return name, nil
 	}
 	s, err := c.schema(ctx)
-	if err != nil && (!errors.As(err, new(*Error)) || errors.Is(err, ErrBudget) || errors.Is(err, ErrKey) || errors.Is(err, ErrRate)) {
+	if err != nil && (!errors.As(err, new(*Error)) || errors.Is(err, ErrBudgetExhausted) || errors.Is(err, ErrInvalidKey) || errors.Is(err, ErrRateLimit)) {
 		return "", err
 	}
 	if err == nil {

@@ -177,7 +177,7 @@ func TestOperations(t *testing.T) {
 			t.Errorf("%s: %v", tt.want, err)
 		}
 		want := "query {\n  " + strings.Replace(tt.want, "ID\"", id+"\"", 1) + "\n}"
-		sent := p.Stat().Requests()
+		sent := p.Statistics().Requests()
 		i := slices.IndexFunc(sent, func(r statRequest) bool { return r.Query == want })
 		if i < 0 {
 			t.Errorf("not sent:\n%s\nbut:", want)

@@ -97,11 +97,11 @@ type pageReader[T any] struct {
 	total     int // expected number of items; 0: unknown
 	window    int // number of last items that are kept while the total is unknown; 0: all
 
-	reported optionalCount   // total that the platform reports, without the skipped items
-	seenIDs  map[string]bool // IDs of the items read so far
-	lastID   string          // ID of the last row
-	lastPage json.RawMessage // last page of a list of unknown length
-	changed  bool            // the list changed while it was read
+	reportedTotal optionalCount   // total that the platform reports, without the skipped items
+	seenIDs       map[string]bool // IDs of the items read so far
+	lastID        string          // ID of the last row
+	lastPage      json.RawMessage // last page of a list of unknown length
+	changed       bool            // the list changed while it was read
 }
 
 // endReason is the reason why a list was not read further.
@@ -117,15 +117,15 @@ const (
 // otherwise nil. end is the reason why reading ended.
 func (r *pageReader[T]) incompleteError(end endReason) error {
 	if end == endOfList && r.window > 0 && r.itemsRead > r.window {
-		r.reported, r.itemsRead = optionalCount{n: r.itemsRead, known: true}, r.window
+		r.reportedTotal, r.itemsRead = optionalCount{n: r.itemsRead, known: true}, r.window
 	}
-	s := &model.Incomplete{Got: r.itemsRead, Total: max(r.reported.n, r.itemsRead), Changed: r.changed}
+	s := &model.Incomplete{Got: r.itemsRead, Total: max(r.reportedTotal.n, r.itemsRead), Changed: r.changed}
 	switch {
 	case end == endOfConsumer:
 		return nil
-	case end == endOfLimit && !r.reported.known:
+	case end == endOfLimit && !r.reportedTotal.known:
 		s.Total = -1
-	case !r.reported.known:
+	case !r.reportedTotal.known:
 		s.Total = r.itemsRead
 	}
 	if s.Total == s.Got && !s.Changed {
@@ -194,16 +194,16 @@ func (r *pageReader[T]) countByMonth(ctx context.Context, q contact.Query) ([]mo
 		if t.n, t.known, err = readCount(value); err != nil {
 			return nil, nil, err
 		}
-		r.reported.n, r.reported.known = r.reported.n+t.n, (i == 0 || r.reported.known) && t.known
+		r.reportedTotal.n, r.reportedTotal.known = r.reportedTotal.n+t.n, (i == 0 || r.reportedTotal.known) && t.known
 	}
-	r.reported.n = max(r.reported.n-r.offset, 0)
-	r.total = r.reported.n
+	r.reportedTotal.n = max(r.reportedTotal.n-r.offset, 0)
+	r.total = r.reportedTotal.n
 	if r.limit > 0 {
 		r.total = min(r.total, r.limit)
 	}
 	switch {
-	case q.Newest && r.reported.known:
-		r.offset += r.reported.n - r.total // skip the oldest contacts
+	case q.Newest && r.reportedTotal.known:
+		r.offset += r.reportedTotal.n - r.total // skip the oldest contacts
 	case q.Newest:
 		r.limit, r.window, r.total = 0, r.limit, 0
 	}
@@ -249,7 +249,7 @@ func (r *pageReader[T]) readList(ctx context.Context, total optionalCount, yield
 			limit = min(limit, r.limit-r.itemsRead+again)
 		}
 		raw, err := r.client.fetch(r.reportWaits(ctx), page(offset-again, limit))
-		if errors.Is(err, ErrPage) && r.client.reducePageSize(limit) {
+		if errors.Is(err, ErrPageSize) && r.client.reducePageSize(limit) {
 			continue
 		}
 		if err != nil {
@@ -259,7 +259,7 @@ func (r *pageReader[T]) readList(ctx context.Context, total optionalCount, yield
 		if err != nil {
 			return endOfList, err
 		}
-		r.reported.n -= n - len(items) // the platform's total includes items without content
+		r.reportedTotal.n -= n - len(items) // the platform's total includes items without content
 		if again > 0 {
 			items, n = r.dropOverlap(items), max(n-again, 0)
 		}

@@ -20,14 +20,14 @@ type Probe struct {
 	AnsweredAt   time.Time     // local time at which the first count was answered
 	TLS          *tls.ConnectionState
 
-	SchemaError error             // nil: the server exposes its schema
-	Names       map[string]string // names of the operations that document 3 does not name, from the schema or the configuration
-	Missing     []string          // operations that are missing or whose name is unknown
-	Broken      map[string]error  // operations that fail
-	Batch       int               // number of counts that the server accepts in a request, at most 100; 0: unknown
-	PageError   error             // why the server rejected a page of 1000 rows; nil: it accepted the page, or it was not asked
-	EndError    error             // why the probe ended early, for example the rate limit
-	Budget      contact.Budget    // state of the budget after the probe
+	SchemaError       error             // nil: the server exposes its schema
+	Names             map[string]string // names of the operations that document 3 does not name, from the schema or the configuration
+	MissingOperations []string          // operations that are missing or whose name is unknown
+	FailedOperations  map[string]error  // operations that fail
+	Batch             int               // number of counts that the server accepts in a request, at most 100; 0: unknown
+	PageError         error             // why the server rejected a page of 1000 rows; nil: it accepted the page, or it was not asked
+	EndError          error             // why the probe ended early, for example the rate limit
+	Budget            contact.Budget    // state of the budget after the probe
 }
 
 // RunProbe tests all operations of a server without using the cache. It takes about ten
@@ -40,7 +40,7 @@ func RunProbe(ctx context.Context, o Options) (Probe, error) {
 		return Probe{}, err
 	}
 	defer c.Close()
-	l := probeRun{client: c, hour: contact.Range{To: c.now().Truncate(time.Hour)}, Probe: Probe{Names: make(map[string]string), Broken: make(map[string]error)}}
+	l := probeRun{client: c, hour: contact.Range{To: c.now().Truncate(time.Hour)}, Probe: Probe{Names: make(map[string]string), FailedOperations: make(map[string]error)}}
 	l.hour.From = l.hour.To.Add(-time.Hour)
 	l.month = monthsOf(l.hour, c.location)[0]
 	for _, step := range []func(context.Context) error{l.checkCount, l.checkSchema, l.checkBatch, l.checkPage} {
@@ -104,7 +104,7 @@ func (l *probeRun) checkSchema(ctx context.Context) error {
 		name := l.client.names[op]
 		switch {
 		case err != nil && name == "":
-			l.Missing = append(l.Missing, op)
+			l.MissingOperations = append(l.MissingOperations, op)
 		case err != nil:
 			if err := l.tryOperation(ctx, op); err != nil {
 				return err
@@ -114,11 +114,11 @@ func (l *probeRun) checkSchema(ctx context.Context) error {
 				name = s.findOperation(op)
 			}
 			if s.typeNamed(s.QueryType.Name).field(name) == nil {
-				l.Missing = append(l.Missing, op)
+				l.MissingOperations = append(l.MissingOperations, op)
 				continue
 			}
 		}
-		if l.client.names[op] != op && name != "" && !slices.Contains(l.Missing, op) {
+		if l.client.names[op] != op && name != "" && !slices.Contains(l.MissingOperations, op) {
 			l.Names[op] = name
 		}
 	}
@@ -128,8 +128,8 @@ func (l *probeRun) checkSchema(ctx context.Context) error {
 // isFatal reports whether an error concerns the connection, the key or the rate, and would
 // also affect further requests.
 func isFatal(err error) bool {
-	return err != nil && (!errors.As(err, new(*Error)) || errors.Is(err, ErrRate) || errors.Is(err, ErrBudget) ||
-		errors.Is(err, ErrUnreachable) || errors.Is(err, ErrUnavailable) || errors.Is(err, ErrTimeout) || errors.Is(err, ErrKey))
+	return err != nil && (!errors.As(err, new(*Error)) || errors.Is(err, ErrRateLimit) || errors.Is(err, ErrBudgetExhausted) ||
+		errors.Is(err, ErrUnreachable) || errors.Is(err, ErrUnavailable) || errors.Is(err, ErrTimeout) || errors.Is(err, ErrInvalidKey))
 }
 
 // tryOperation requests an operation and records whether it is missing or fails. It returns
@@ -140,9 +140,9 @@ func (l *probeRun) tryOperation(ctx context.Context, op string) error {
 	case isFatal(err):
 		return err
 	case errors.Is(err, ErrUnknownOperation):
-		l.Missing = append(l.Missing, op)
+		l.MissingOperations = append(l.MissingOperations, op)
 	case err != nil:
-		l.Broken[op] = err
+		l.FailedOperations[op] = err
 	}
 	return nil
 }
@@ -188,7 +188,7 @@ func (l *probeRun) pageOf(op string, limit int) string {
 // checkBatch determines the number of counts that the server accepts in a request.
 func (l *probeRun) checkBatch(ctx context.Context) error {
 	op := operationsOf(contact.Inbound).count
-	if slices.Contains(l.Missing, op) {
+	if slices.Contains(l.MissingOperations, op) {
 		return nil
 	}
 	for n := l.client.maxFields(); n > 1; n /= 10 {
@@ -213,7 +213,7 @@ func (l *probeRun) checkBatch(ctx context.Context) error {
 // reason.
 func (l *probeRun) checkPage(ctx context.Context) error {
 	op := operationsOf(contact.Inbound).list
-	if slices.Contains(l.Missing, op) {
+	if slices.Contains(l.MissingOperations, op) {
 		return nil
 	}
 	_, err := l.client.transport.request(ctx, renderDocument([]rootField{{text: l.pageOf(op, maxPage)}}), nil)

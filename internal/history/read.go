@@ -21,7 +21,7 @@ func readCount(raw json.RawMessage) (n int, known bool, err error) {
 	}
 	f, err := strconv.ParseFloat(text, 64)
 	if err != nil || f != math.Trunc(f) || f < 0 || f > math.MaxInt32 {
-		return 0, false, &Error{Err: ErrAnswer, Message: "a count is not a whole number"}
+		return 0, false, &Error{Err: ErrInvalidAnswer, Message: "a count is not a whole number"}
 	}
 	return int(f), true, nil
 }
@@ -80,7 +80,7 @@ func readSteps(raw json.RawMessage) (contact.Call, error) {
 	for _, raw := range steps {
 		var s jsonObject
 		if json.Unmarshal(raw, &s) != nil {
-			return contact.Call{}, &Error{Err: ErrAnswer, Message: "a contact is not a list of steps"}
+			return contact.Call{}, &Error{Err: ErrInvalidAnswer, Message: "a contact is not a list of steps"}
 		}
 		if s == nil {
 			continue
@@ -121,7 +121,7 @@ func readCalls(raw json.RawMessage) (calls []contact.Call, n int, err error) {
 func readContact(raw json.RawMessage) (c contact.Contact, ok bool, err error) {
 	var m jsonObject
 	if err := json.Unmarshal(raw, &m); err != nil {
-		return c, false, &Error{Err: ErrAnswer, Message: "a contact is not an object"}
+		return c, false, &Error{Err: ErrInvalidAnswer, Message: "a contact is not an object"}
 	}
 	if m == nil {
 		return c, false, nil
@@ -153,7 +153,7 @@ func readGroups(raw json.RawMessage) ([]contact.Group, error) {
 	for _, raw := range list {
 		var m jsonObject
 		if json.Unmarshal(raw, &m) != nil {
-			return nil, &Error{Err: ErrAnswer, Message: "the groups are not a list"}
+			return nil, &Error{Err: ErrInvalidAnswer, Message: "the groups are not a list"}
 		}
 		n, known, err := readCount(m["count"])
 		if err != nil {

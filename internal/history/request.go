@@ -78,7 +78,7 @@ func (w *transport) request(ctx context.Context, document string, waiting func(t
 			w.setLastResult(err)
 		}
 		switch {
-		case errors.Is(err, ErrRate) && attempt < maxAttempts:
+		case errors.Is(err, ErrRateLimit) && attempt < maxAttempts:
 			w.log.Info("rate limit of the platform exceeded; retrying", "attempt", attempt)
 			switch waited := w.awaitRetry(ctx, err, waiting); {
 			case ctx.Err() != nil:
@@ -181,7 +181,7 @@ func (w *transport) send(ctx context.Context, document string) (map[string]json.
 // platform rejected the request because of its rate.
 func (w *transport) decodeResponse(r response) (map[string]json.RawMessage, error) {
 	data, err := w.parseAnswer(r.status, r.body)
-	if errors.Is(err, ErrRate) {
+	if errors.Is(err, ErrRateLimit) {
 		w.budget.halveRate()
 		var e *Error
 		if after := netconn.RetryAfter(r.header, w.now()); errors.As(err, &e) && after > 0 {
@@ -228,12 +228,14 @@ func (w *transport) post(ctx context.Context, document string) (response, error)
 	return response{resp.StatusCode, resp.Header, body, resp.TLS}, nil
 }
 
-// lostError means that the connection was lost before the answer was complete.
-type lostError struct{}
+// connectionLostError means that the connection was lost before the answer was complete.
+type connectionLostError struct{}
 
-func (lostError) Error() string { return ErrUnreachable.Error() + ": the connection was lost" }
+func (connectionLostError) Error() string {
+	return ErrUnreachable.Error() + ": the connection was lost"
+}
 
-func (lostError) Unwrap() []error { return []error{ErrUnreachable, io.ErrUnexpectedEOF} }
+func (connectionLostError) Unwrap() []error { return []error{ErrUnreachable, io.ErrUnexpectedEOF} }
 
 // transportError converts an error of net/http to an error of this package. It drops the
 // original message, which may contain the address or parts of an answer.
@@ -253,5 +255,5 @@ func transportError(err error) error {
 	case errors.As(err, &op) && op.Op == "dial":
 		return &Error{Err: ErrUnreachable, Message: "no server answers at its address"}
 	}
-	return &Error{Err: lostError{}}
+	return &Error{Err: connectionLostError{}}
 }

@@ -73,11 +73,11 @@ func (c *Client) schema(ctx context.Context) (*schema, error) {
 			return nil, err
 		}
 		raw = data["__schema"]
-		c.cache.put(introspection, raw, keepDay, false)
+		c.cache.put(introspection, raw, dayLifetime, false)
 	}
 	s := new(schema)
 	if err := json.Unmarshal(raw, s); err != nil {
-		return nil, &Error{Err: ErrAnswer, Message: "the schema cannot be read"}
+		return nil, &Error{Err: ErrInvalidAnswer, Message: "the schema cannot be read"}
 	}
 	return s, nil
 }
@@ -177,9 +177,9 @@ func (f *schemaField) form() resultForm {
 	return formOne
 }
 
-// GroupBys returns the values by which contacts of a kind can be grouped: [GroupByOrganization],
+// GroupByValues returns the values by which contacts of a kind can be grouped: [GroupByOrganization],
 // followed by those in the server's schema and in [Options.Groups].
-func (c *Client) GroupBys(ctx context.Context, kind contact.Kind) ([]string, error) {
+func (c *Client) GroupByValues(ctx context.Context, kind contact.Kind) ([]string, error) {
 	op := operationsOf(kind).group
 	name, err := c.serverName(ctx, op)
 	if err != nil {
@@ -194,7 +194,7 @@ func (c *Client) GroupBys(ctx context.Context, kind contact.Kind) ([]string, err
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err == nil:
-		list = append(list, s.groupBys(name)...)
+		list = append(list, s.groupByValues(name)...)
 	}
 	slices.Sort(list[1:])
 	seen := make(map[string]bool)
@@ -205,7 +205,7 @@ func (c *Client) GroupBys(ctx context.Context, kind contact.Kind) ([]string, err
 	}), nil
 }
 
-func (s *schema) groupBys(operation string) []string {
+func (s *schema) groupByValues(operation string) []string {
 	f := s.typeNamed(s.QueryType.Name).field(operation)
 	if f == nil {
 		return nil

@@ -143,7 +143,7 @@ func (f recordFields) selection() string {
 func (f recordFields) read(raw json.RawMessage) (contact.Record, error) {
 	var m jsonObject
 	if err := json.Unmarshal(raw, &m); err != nil {
-		return nil, &Error{Err: ErrAnswer, Message: "a record is not an object"}
+		return nil, &Error{Err: ErrInvalidAnswer, Message: "a record is not an object"}
 	}
 	record := make(contact.Record, 0, len(f))
 	for _, name := range f {

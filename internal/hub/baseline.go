@@ -25,9 +25,9 @@ type cachedBaseline struct {
 	revision    int       // increases when running computations become invalid
 }
 
-// forget drops the baselines. If unavailable is true, they are not computed again, because the
+// drop drops the baselines. If unavailable is true, they are not computed again, because the
 // recorded days belong to another platform.
-func (b *cachedBaseline) forget(unavailable bool) {
+func (b *cachedBaseline) drop(unavailable bool) {
 	b.baselines, b.periodEnd, b.revision, b.unavailable = forecast.Baselines{}, time.Time{}, b.revision+1, b.unavailable || unavailable
 }
 
@@ -60,7 +60,7 @@ func (h *Hub) computeBaselines(ctx context.Context, now time.Time) {
 			continue
 		}
 		h.background.Go(func() {
-			h.withReaderSlot(ctx, func() { h.computeBaseline(ctx, p, from, to, revision) })
+			h.withReaderLock(ctx, func() { h.computeBaseline(ctx, p, from, to, revision) })
 		})
 	}
 }
@@ -87,59 +87,59 @@ func (h *Hub) computeBaseline(ctx context.Context, p *sharedView, from, to time.
 	}
 }
 
-// learnCourses adds recorded earlier days to the log of courses, in the background. It runs
+// learnIntraday adds recorded earlier days to the log of courses, in the background. It runs
 // only once, and adds only days that are missing in the log.
-func (h *Hub) learnCourses(ctx context.Context, now time.Time) {
-	if h.coursesLearnt || h.options.Recorded.Days == nil || now.IsZero() {
+func (h *Hub) learnIntraday(ctx context.Context, now time.Time) {
+	if h.intradayLearned || h.options.Recorded.Days == nil || now.IsZero() {
 		return
 	}
-	h.coursesLearnt = true
-	platform := h.options.Courses.Platform()
-	h.options.Courses.SetReading(true)
+	h.intradayLearned = true
+	platform := h.options.IntradayLog.Platform()
+	h.options.IntradayLog.SetReading(true)
 	h.background.Go(func() {
-		defer h.options.Courses.SetReading(false)
-		h.withReaderSlot(ctx, func() {
-			for s := range h.options.Recorded.Days(ctx, h.options.Courses.MissingTimes(now)) {
-				if h.options.Courses.Platform() != platform {
+		defer h.options.IntradayLog.SetReading(false)
+		h.withReaderLock(ctx, func() {
+			for s := range h.options.Recorded.Days(ctx, h.options.IntradayLog.MissingTimes(now)) {
+				if h.options.IntradayLog.Platform() != platform {
 					return // the recording belongs to another platform
 				}
-				h.updateCourses(s, s.At)
+				h.updateIntraday(s, s.At)
 			}
-			h.options.Courses.SetReading(false)
+			h.options.IntradayLog.SetReading(false)
 			h.checkAccuracy(ctx, now)
 		})
 	})
 }
 
-// checkInterval is how often the hub checks the accuracy of past forecasts.
-const checkInterval = 10 * time.Minute
+// forecastCheckInterval is how often the hub checks the accuracy of past forecasts.
+const forecastCheckInterval = 10 * time.Minute
 
 // checkForecasts starts a check, in the background, of how many forecasts shown to viewers
-// were right. It does so once in each period of checkInterval, but not before recorded days
+// were right. It does so once in each period of forecastCheckInterval, but not before recorded days
 // have been learned.
 func (h *Hub) checkForecasts(ctx context.Context, now time.Time) {
-	interval := now.Unix() / int64(checkInterval/time.Second)
-	if now.IsZero() || !h.coursesLearnt && h.options.Recorded.Days != nil || interval == h.checkedAt {
+	interval := now.Unix() / int64(forecastCheckInterval/time.Second)
+	if now.IsZero() || !h.intradayLearned && h.options.Recorded.Days != nil || interval == h.checkedAt {
 		return
 	}
 	h.checkedAt = interval
-	h.background.Go(func() { h.withReaderSlot(ctx, func() { h.checkAccuracy(ctx, now) }) })
+	h.background.Go(func() { h.withReaderLock(ctx, func() { h.checkAccuracy(ctx, now) }) })
 }
 
 // checkAccuracy computes how many forecasts shown to viewers were right, and stores the
 // result. It drops the result if the context has ended or the platform has changed.
 func (h *Hub) checkAccuracy(ctx context.Context, now time.Time) {
-	platform := h.options.Courses.Platform()
-	a := h.options.Courses.CheckAccuracy(now)
-	if ctx.Err() == nil && h.options.Courses.Platform() == platform {
+	platform := h.options.IntradayLog.Platform()
+	a := h.options.IntradayLog.CheckAccuracy(now)
+	if ctx.Err() == nil && h.options.IntradayLog.Platform() == platform {
 		h.accuracy.Store(&a)
 	}
 }
 
-// updateCourses adds the counters of a snapshot of the whole floor to the log of courses.
-func (h *Hub) updateCourses(s *model.Snapshot, at time.Time) {
-	goals := h.whole.goals() // call it before Update, because the lock of a view must be taken before that of the log
-	h.options.Courses.Update(s, at, func(code string) model.ServiceLevelFormula { return goals(code).Formula })
+// updateIntraday adds the counters of a snapshot of the whole floor to the log of courses.
+func (h *Hub) updateIntraday(s *model.Snapshot, at time.Time) {
+	goals := h.wholeFloor.goals() // call it before Update, because the lock of a view must be taken before that of the log
+	h.options.IntradayLog.Update(s, at, func(code string) model.ServiceLevelFormula { return goals(code).Formula })
 }
 
 // restrictSnapshots returns the recorded snapshots, restricted to the data that the viewers of
@@ -158,7 +158,7 @@ func (p *sharedView) restrictSnapshots(snapshots iter.Seq[*model.Snapshot]) iter
 // Baseline returns the typical range of a record's figure at the times of trend. It is
 // computed from the same times of earlier days, and empty if there are too few days.
 func (v *Viewer) Baseline(name string, k alert.Key, trend alert.Trend) forecast.UsualBand {
-	p := v.shared()
+	p := v.currentView()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.baseline.baselines.Band(name, k, trend)

@@ -13,9 +13,9 @@ import (
 	"wallboard/model"
 )
 
-// Recorded provides data from before the hub was created, because charts, trends and explanations
+// RecordedData provides data from before the hub was created, because charts, trends and explanations
 // would otherwise be empty at first. The hub calls its functions in the background.
-type Recorded struct {
+type RecordedData struct {
 	// Snapshots returns the snapshots between two instants, ordered by time and about a step
 	// apart. It may be slow. It is nil if there is no recording.
 	Snapshots func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot]
@@ -27,8 +27,8 @@ type Recorded struct {
 	// recording continues until that instant; situations without an end are then still open.
 	// Marks is nil if there is no recording.
 	Marks func(ctx context.Context, until time.Time) (marks []model.Mark, unbroken bool)
-	// Nameless reports whether the snapshots lack the real names of agents.
-	Nameless bool
+	// LacksNames reports whether the snapshots lack the real names of agents.
+	LacksNames bool
 }
 
 // startLoading reports whether the recorded history of a view must be loaded now. It returns
@@ -59,11 +59,11 @@ func (h *Hub) loadHistories(ctx context.Context, s *model.Snapshot, now time.Tim
 			continue
 		}
 		h.background.Go(func() {
-			h.withReaderSlot(ctx, func() {
-				if h.loadHistory(ctx, p, version, situation.LatePart(began, began, began.Add(-situation.LatePeriod))) {
+			h.withReaderLock(ctx, func() {
+				if h.loadHistory(ctx, p, version, situation.RecentPart(began, began, began.Add(-situation.RecentPeriod))) {
 					h.loadHistory(ctx, p, version, situation.EarlyPart(began))
 				}
-				h.recallIncidents(ctx, p, version, began)
+				h.loadIncidents(ctx, p, version, began)
 			})
 		})
 	}
@@ -93,27 +93,27 @@ func (h *Hub) loadHistory(ctx context.Context, p *sharedView, platformVersion in
 		}
 	}
 	seen, all := situation.Backfill(ctx, engine, names, part, snapshots)
-	return all && p.applyHistory(platformVersion, seen, &agents, h.options.Recorded.Nameless)
+	return all && p.applyHistory(platformVersion, seen, &agents, h.options.Recorded.LacksNames)
 }
 
-// RecallIncidents loads the situations recorded before now into the view of the whole floor.
+// LoadIncidents loads the situations recorded before now into the view of the whole floor.
 // [Hub.Run] also does this, once.
-func (h *Hub) RecallIncidents(ctx context.Context, now time.Time) {
-	p := h.whole
+func (h *Hub) LoadIncidents(ctx context.Context, now time.Time) {
+	p := h.wholeFloor
 	p.mu.Lock()
 	version := p.platformVersion
 	p.mu.Unlock()
-	h.recallIncidents(ctx, p, version, now)
+	h.loadIncidents(ctx, p, version, now)
 }
 
-// recallIncidents loads the situations recorded before an instant into p. It does nothing unless p
+// loadIncidents loads the situations recorded before an instant into p. It does nothing unless p
 // is the view of the whole floor, because viewers of other views may not see the marks.
-func (h *Hub) recallIncidents(ctx context.Context, p *sharedView, platformVersion int, before time.Time) {
-	if h.options.Recorded.Marks == nil || p != h.whole {
+func (h *Hub) loadIncidents(ctx context.Context, p *sharedView, platformVersion int, before time.Time) {
+	if h.options.Recorded.Marks == nil || p != h.wholeFloor {
 		return
 	}
 	marks, unbroken := h.options.Recorded.Marks(ctx, before)
-	j := situation.NewJournal(marks, nil).Until(before, unbroken)
+	j := situation.NewJournal(marks, nil).PartUntil(before, unbroken)
 	if j == nil {
 		return
 	}
@@ -132,18 +132,18 @@ func (h *Hub) recallIncidents(ctx context.Context, p *sharedView, platformVersio
 	all := slices.Concat(ended, history)
 	slices.SortStableFunc(all, func(a, b alert.Alert) int { return a.Ended.Compare(b.Ended) })
 	p.engine.RestoreActive(append(all, active...))
-	p.history.situations.Recall(j)
+	p.history.situations.UseJournal(j)
 	p.lastSeq, p.lastSecond = 0, 0 // make the next evaluation run even without a new snapshot
 }
 
-// WatchedSince returns the time since which the viewer's situations are known, on the server's
+// TrackedSince returns the time since which the viewer's situations are known, on the server's
 // clock: the beginning of the recalled situations or, without them, the time of the first
 // snapshot. It returns the zero time before the first snapshot.
-func (v *Viewer) WatchedSince() time.Time {
-	p := v.shared()
+func (v *Viewer) TrackedSince() time.Time {
+	p := v.currentView()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if from := p.history.situations.RecalledFrom(); !from.IsZero() {
+	if from := p.history.situations.JournalStart(); !from.IsZero() {
 		return from
 	}
 	return p.firstSnapshotAt
@@ -173,10 +173,10 @@ func (p *sharedView) applyHistory(platformVersion int, history situation.Backfil
 	if nameless {
 		history.Backfill.Forget(alert.User)
 	} else {
-		p.history.breaks.Remember(agents)
+		p.history.breaks.MergeHistory(agents)
 	}
 	history.Backfill.ApplyTo(p.engine)
-	p.history.situations.Remember(history.Tracker, nameless)
+	p.history.situations.MergeHistory(history.Tracker, nameless)
 	p.lastSeq, p.lastSecond = 0, 0 // make the next evaluation run even without a new snapshot
 	return true
 }
@@ -188,15 +188,15 @@ type TypicalVolume func(s *model.Snapshot, k model.ServiceKey, at time.Time) (pe
 
 // SetTypicalVolume sets the source of typical volumes for all viewers with the visibility of v.
 func (v *Viewer) SetTypicalVolume(source TypicalVolume) {
-	p := v.shared()
+	p := v.currentView()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.typicalVolume = source
 }
 
-// withReaderSlot waits until no other goroutine reads the recording, and then calls do. If the
+// withReaderLock waits until no other goroutine reads the recording, and then calls do. If the
 // context ends first, do is not called.
-func (h *Hub) withReaderSlot(ctx context.Context, do func()) {
+func (h *Hub) withReaderLock(ctx context.Context, do func()) {
 	select {
 	case h.readerSlot <- struct{}{}:
 		defer func() { <-h.readerSlot }()

@@ -44,7 +44,7 @@ func TestWatchedSinceWithoutRecording(t *testing.T) {
 		viewer(t, h, model.NamesFull)
 		go func() { defer close(ended); h.Run(ctx) }()
 		<-time.After(5 * time.Minute)
-		if since := viewer(t, h, model.NamesFull).WatchedSince(); since.Before(began) || since.After(began.Add(2*time.Second)) {
+		if since := viewer(t, h, model.NamesFull).TrackedSince(); since.Before(began) || since.After(began.Add(2*time.Second)) {
 			t.Errorf("watched since %v, want %v", since, began)
 		}
 		cancel()
@@ -61,12 +61,12 @@ func remembered(t *testing.T, more func(*Options)) (*Hub, *feed) {
 	f.s = pictureOf(f.st, began, 9)
 	o := Options{
 		Source: f, Salt: "s",
-		Engine: func(model.Part) (*alert.Engine, error) {
+		Engine: func(model.FloorPart) (*alert.Engine, error) {
 			return alert.New(alert.Options{Goal: alert.DefaultGoal(), KPIs: []alert.KPI{{Name: "calls", Scope: alert.User, Expr: "numberCallIn"}}, Rules: []alert.Rule{
 				{Name: "queue", Scope: alert.Service, When: "queuedCalls > 5", Severity: alert.Critical},
 			}})
 		},
-		Recorded: Recorded{Snapshots: func(_ context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
+		Recorded: RecordedData{Snapshots: func(_ context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
 			return func(yield func(*model.Snapshot) bool) {
 				st := model.NewStore()
 				for at := from; at.Before(to); at = at.Add(step) {
@@ -107,10 +107,10 @@ func TestHubKnowsTheHoursBefore(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				h, _ := remembered(t, func(o *Options) { o.Recorded.Nameless = nameless })
+				h, _ := remembered(t, func(o *Options) { o.Recorded.LacksNames = nameless })
 				ctx, cancel := context.WithCancel(t.Context())
 				all := viewer(t, h, model.NamesFull)
-				part, err := h.Viewer(Visibility{Names: model.NamesHidden, Part: model.Part{Services: []string{"S2"}}}, 0, 0)
+				part, err := h.NewViewer(Visibility{Names: model.NamesHidden, Part: model.FloorPart{Services: []string{"S2"}}}, 0, 0)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -177,7 +177,7 @@ func TestHubRecallsIncidents(t *testing.T) {
 				})
 				ctx, cancel := context.WithCancel(t.Context())
 				all := viewer(t, h, model.NamesFull)
-				part, err := h.Viewer(Visibility{Names: model.NamesFull, Part: model.Part{Services: []string{"S2"}}}, 0, 0)
+				part, err := h.NewViewer(Visibility{Names: model.NamesFull, Part: model.FloorPart{Services: []string{"S2"}}}, 0, 0)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -186,15 +186,15 @@ func TestHubRecallsIncidents(t *testing.T) {
 				<-time.After(5 * time.Second)
 				synctest.Wait()
 				view, _ := all.Situations()
-				past := situation.SummarizePast(nil, model.Names{}, all.History(), view)
-				if len(past) != 1 || past[0].TotalDuration != 10*time.Minute || past[0].Headline != "7 waited." || !all.WatchedSince().Equal(marks[0].Incident.Began) {
-					t.Errorf("%+v, watched since %v", past, all.WatchedSince())
+				past := situation.SummarizeEndedAlerts(nil, model.Names{}, all.History(), view)
+				if len(past) != 1 || past[0].TotalDuration != 10*time.Minute || past[0].Headline != "7 waited." || !all.TrackedSince().Equal(marks[0].Incident.Began) {
+					t.Errorf("%+v, watched since %v", past, all.TrackedSince())
 				}
 				if sit := view.ByKey(k); sit == nil || sit.OccurrencesToday != 2 || (sit.ID == "two" && sit.Since.Equal(open.Incident.Began)) != unbroken {
 					t.Errorf("%+v", sit)
 				}
-				if len(part.History()) > 0 || part.WatchedSince().IsZero() || !part.WatchedSince().After(open.Incident.Began) {
-					t.Errorf("a part of the floor: %v, watched since %v", part.History(), part.WatchedSince())
+				if len(part.History()) > 0 || part.TrackedSince().IsZero() || !part.TrackedSince().After(open.Incident.Began) {
+					t.Errorf("a part of the floor: %v, watched since %v", part.History(), part.TrackedSince())
 				}
 				cancel()
 				<-ended
@@ -227,7 +227,7 @@ func TestHubForgetsTheHoursBefore(t *testing.T) {
 		if len(v.Active()) == 0 {
 			t.Error("nothing is wrong here")
 		}
-		if err := h.Reconfigure(Change{Engine: h.options.Engine, NewPlatform: true}); err != nil {
+		if err := h.Reconfigure(ConfigChange{Engine: h.options.Engine, NewPlatform: true}); err != nil {
 			t.Fatal(err)
 		}
 		if n := len(v.Active()); n > 0 {
@@ -268,7 +268,7 @@ func TestHubKnowsWhatIsUsual(t *testing.T) {
 		})
 		ctx, cancel := context.WithCancel(t.Context())
 		all := viewer(t, h, model.NamesFull)
-		part, err := h.Viewer(Visibility{Names: model.NamesHidden, Part: model.Part{Services: []string{"S2"}}}, 0, 0)
+		part, err := h.NewViewer(Visibility{Names: model.NamesHidden, Part: model.FloorPart{Services: []string{"S2"}}}, 0, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -294,7 +294,7 @@ func TestHubKnowsWhatIsUsual(t *testing.T) {
 				t.Errorf("in an hour it was asked %d times for two pictures", n)
 			}
 		}
-		change := Change{Engine: h.options.Engine, Names: h.options.Names}
+		change := ConfigChange{Engine: h.options.Engine, Names: h.options.Names}
 		if err := h.Reconfigure(change); err != nil {
 			t.Fatal(err)
 		}
@@ -326,7 +326,7 @@ func TestForecastsLearnFromRecordedDays(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		h, _ := remembered(t, func(o *Options) {
-			o.Courses = new(forecast.CourseLog)
+			o.IntradayLog = new(forecast.IntradayLog)
 			o.Recorded.Days = func(_ context.Context, at []time.Time) iter.Seq[*model.Snapshot] {
 				return func(yield func(*model.Snapshot) bool) {
 					for _, then := range at {
@@ -345,7 +345,7 @@ func TestForecastsLearnFromRecordedDays(t *testing.T) {
 		})
 		ctx, cancel := context.WithCancel(t.Context())
 		all := viewer(t, h, model.NamesFull)
-		part, err := h.Viewer(Visibility{Part: model.Part{Services: []string{"S1"}}}, 0, 0)
+		part, err := h.NewViewer(Visibility{Part: model.FloorPart{Services: []string{"S1"}}}, 0, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -357,12 +357,12 @@ func TestForecastsLearnFromRecordedDays(t *testing.T) {
 		<-time.After(10 * time.Second)
 		synctest.Wait()
 		in := forecast.Input{
-			Now: time.Now(), Close: noon.Add(12 * time.Hour), Contacts: model.FigureOf(1440),
+			Now: time.Now(), ClosingTime: noon.Add(12 * time.Hour), Contacts: model.FigureOf(1440),
 			InTime: model.FigureOf(1290), Counted: model.FigureOf(1440), Target: model.FloatOf(0.8),
 		}
 		for name, v := range map[string]*Viewer{"all": all, "part": part} {
 			f := v.Observations().Forecast(in, model.ServiceKey{Code: "S1", Channel: model.Call}, []string{"S1"}, true)
-			if !f.UsesEarlierDays || !f.IsLevelRangeNarrow() || f.Contacts.Likely < 2700 || f.Contacts.Likely > 2900 || f.Verdict < forecast.Probably {
+			if !f.UsesEarlierDays || !f.IsLevelRangeNarrow() || f.Contacts.Likely < 2700 || f.Contacts.Likely > 2900 || f.Verdict < forecast.VerdictProbable {
 				t.Errorf("%s: %+v", name, f)
 			}
 		}

@@ -42,11 +42,11 @@ type Source interface {
 	Wait(ctx context.Context, after uint64) (*model.Snapshot, error)
 }
 
-// Options configures a hub. Engine is required. Source is required except for [NewPrivate].
+// Options configures a hub. Engine is required. Source is required except for [NewPrivateViewer].
 type Options struct {
 	Source Source
 	// Engine returns a new alert engine with the current rules, for a part of the floor.
-	Engine func(model.Part) (*alert.Engine, error)
+	Engine func(model.FloorPart) (*alert.Engine, error)
 	// Names holds the display names of codes. Salt and Secrets are passed to [model.NewMask],
 	// which masks the names of agents.
 	Names   model.Names
@@ -57,21 +57,21 @@ type Options struct {
 	MinGroup int
 	// Breaks holds the limits for breaks.
 	Breaks breaks.Limits
-	// Restore restores the state of the whole floor's engine before its first evaluation. It
+	// RestoreEngine restores the state of the whole floor's engine before its first evaluation. It
 	// is nil if there is nothing to restore. OnEnded stores alerts of the whole floor that
 	// have ended, or whose acknowledgement has begun or ended. It must not block. It is nil if
 	// alerts are not stored.
-	Restore func(*alert.Engine)
-	OnEnded func([]alert.Alert)
+	RestoreEngine func(*alert.Engine)
+	OnEnded       func([]alert.Alert)
 	// Holidays are not compared with other days.
 	Holidays contact.Holidays
 	// Notes holds the notes about the floor. If it is nil, the hub keeps notes only in memory.
 	Notes *statefile.NoteBook
-	// Courses records the calls of each day, which forecasts need. If it is nil, the hub creates a
+	// IntradayLog records the calls of each day, which forecasts need. If it is nil, the hub creates a
 	// log.
-	Courses *forecast.CourseLog
+	IntradayLog *forecast.IntradayLog
 	// Recorded provides recorded data from before the start of the hub.
-	Recorded Recorded
+	Recorded RecordedData
 	// OnChange is called when situations of the whole floor have changed, once the feed has
 	// been live. The function ended returns the ended alerts and must not be called after
 	// OnChange has returned. OnChange must not call the hub and must not block. It may be nil.
@@ -80,40 +80,40 @@ type Options struct {
 	// called. If it is 0, OnUnclaimed is not called. OnUnclaimed is called again when the situation
 	// is claimed or ends, and must not block.
 	UnclaimedAfter time.Duration
-	OnUnclaimed    func(Unclaimed)
-	// OnAct is called after viewers have acknowledged or snoozed alerts and all views have been
+	OnUnclaimed    func(UnclaimedSituation)
+	// OnAction is called after viewers have acknowledged or snoozed alerts and all views have been
 	// evaluated with this change, at most five times a second. It must not block. It may be nil.
-	OnAct func()
-	// Past holds the recorded situations, take-overs and tolerances that a hub of [NewPrivate]
+	OnAction func()
+	// RecordedIncidents holds the recorded situations, take-overs and tolerances that a hub of [NewPrivateViewer]
 	// repeats; nil: none.
-	Past *Past
+	RecordedIncidents *RecordedIncidents
 	// Now returns the local time. nil: [time.Now].
 	Now func() time.Time
 }
 
 // Hub distributes a feed to viewers. It is safe for concurrent use.
 type Hub struct {
-	options     Options
-	keepsAlerts bool // true if Options.OnEnded was set
+	options        Options
+	persistsAlerts bool // true if Options.OnEnded was set
 
-	mu    sync.Mutex
-	whole *sharedView // view of the whole floor, whose acknowledgements and snoozes are copied to the other views
-	views map[string]*sharedView
+	mu         sync.Mutex
+	wholeFloor *sharedView // view of the whole floor, whose acknowledgements and snoozes are copied to the other views
+	views      map[string]*sharedView
 
-	actSignal chan struct{} // signals that an alert was acknowledged or snoozed
+	actionSignal chan struct{} // signals that an alert was acknowledged or snoozed
 
 	background sync.WaitGroup // goroutines that read the recording
 	readerSlot chan struct{}  // full while a goroutine reads the recording
 
-	coursesLearnt bool  // used only by Run
-	checkedAt     int64 // number of the interval of the last check of forecasts; used only by Run
-	accuracy      atomic.Pointer[forecast.Accuracy]
+	intradayLearned bool  // used only by Run
+	checkedAt       int64 // number of the interval of the last check of forecasts; used only by Run
+	accuracy        atomic.Pointer[forecast.Accuracy]
 }
 
 // Visibility describes the part of the floor that a viewer may see, and how people are named.
 type Visibility struct {
 	Names model.NameMode
-	Part  model.Part
+	Part  model.FloorPart
 }
 
 // HideSmallGroups returns v without the groups with fewer than n members, unless v has full names.
@@ -134,51 +134,51 @@ func New(o Options) (*Hub, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.Courses == nil && o.Source != nil {
-		o.Courses = new(forecast.CourseLog)
+	if o.IntradayLog == nil && o.Source != nil {
+		o.IntradayLog = new(forecast.IntradayLog)
 	}
-	if o.Courses != nil {
-		o.Courses.SetHolidays(o.Holidays)
+	if o.IntradayLog != nil {
+		o.IntradayLog.SetHolidays(o.Holidays)
 	}
 	if o.OnUnclaimed == nil {
-		o.OnUnclaimed = func(Unclaimed) {}
+		o.OnUnclaimed = func(UnclaimedSituation) {}
 	}
 	if o.Notes == nil {
 		o.Notes = statefile.OpenNotes("", slog.New(slog.DiscardHandler))
 	}
-	if o.OnAct == nil {
-		o.OnAct = func() {}
+	if o.OnAction == nil {
+		o.OnAction = func() {}
 	}
 	keeps := o.OnEnded != nil
 	if !keeps {
 		o.OnEnded = func([]alert.Alert) {}
 	}
-	h := &Hub{options: o, keepsAlerts: keeps, views: make(map[string]*sharedView), actSignal: make(chan struct{}, 1), readerSlot: make(chan struct{}, 1)}
+	h := &Hub{options: o, persistsAlerts: keeps, views: make(map[string]*sharedView), actionSignal: make(chan struct{}, 1), readerSlot: make(chan struct{}, 1)}
 	var err error
-	if h.whole, err = h.viewFor(Visibility{Names: model.NamesFull}); err != nil {
+	if h.wholeFloor, err = h.viewFor(Visibility{Names: model.NamesFull}); err != nil {
 		return nil, err
 	}
-	if o.Restore != nil {
-		o.Restore(h.whole.engine)
+	if o.RestoreEngine != nil {
+		o.RestoreEngine(h.wholeFloor.engine)
 	}
-	h.whole.initSnoozes()
+	h.wholeFloor.initSnoozes()
 	return h, nil
 }
 
-// actPause is the minimum time between two calls of [Options.OnAct].
-const actPause = 200 * time.Millisecond
+// minActionInterval is the minimum time between two calls of [Options.OnAction].
+const minActionInterval = 200 * time.Millisecond
 
 // Run evaluates all views once a second until the context ends. It does so even without
 // viewers, because a condition may have to hold for some time before it raises an alert. Run
 // passes acknowledgements and snoozes to all views without waiting for the next second, at
-// most once per actPause.
+// most once per minActionInterval.
 func (h *Hub) Run(ctx context.Context) {
 	defer h.background.Wait()
 	tick := powersave.NewTicker(time.Second)
 	defer tick.Stop()
 	pause := time.NewTimer(0)
 	defer pause.Stop()
-	var acts <-chan struct{} // nil while calls of OnAct must pause
+	var acts <-chan struct{} // nil while calls of OnAction must pause
 	for {
 		select {
 		case <-ctx.Done():
@@ -187,23 +187,23 @@ func (h *Hub) Run(ctx context.Context) {
 			now := h.evaluateAll()
 			h.loadHistories(ctx, h.options.Source.Latest(), now)
 			h.computeBaselines(ctx, now)
-			h.learnCourses(ctx, now)
+			h.learnIntraday(ctx, now)
 			h.checkForecasts(ctx, now)
 		case <-pause.C:
-			acts = h.actSignal
+			acts = h.actionSignal
 		case <-acts:
 			acts = nil
-			pause.Reset(actPause)
+			pause.Reset(minActionInterval)
 			h.evaluateAll()
-			h.options.OnAct()
+			h.options.OnAction()
 		}
 	}
 }
 
-// signalAct tells Run that a viewer has acknowledged or snoozed an alert.
-func (h *Hub) signalAct() {
+// signalAction tells Run that a viewer has acknowledged or snoozed an alert.
+func (h *Hub) signalAction() {
 	select {
-	case h.actSignal <- struct{}{}:
+	case h.actionSignal <- struct{}{}:
 	default: // a signal is already pending
 	}
 }
@@ -216,10 +216,10 @@ func (h *Hub) evaluateAll() (now time.Time) {
 		return now
 	}
 	now = h.options.Now().Add(s.Health.ClockOffset)
-	h.updateCourses(s, now)
+	h.updateIntraday(s, now)
 	for _, p := range h.allViews() {
 		p.evaluate(p.visibleSnapshot(s), now)
-		if p.syncFromWhole() {
+		if p.syncFromFloor() {
 			p.evaluate(p.visibleSnapshot(s), now)
 		}
 		for _, u := range p.unclaimedChanges(h.unclaimedAfter(), now) {
@@ -238,18 +238,18 @@ func (h *Hub) unclaimedAfter() time.Duration {
 func (h *Hub) allViews() []*sharedView {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	out := []*sharedView{h.whole}
+	out := []*sharedView{h.wholeFloor}
 	for _, p := range h.views {
-		if p != h.whole {
+		if p != h.wholeFloor {
 			out = append(out, p)
 		}
 	}
 	return out
 }
 
-// Change holds the parts of a changed configuration that a hub uses.
-type Change struct {
-	Engine func(model.Part) (*alert.Engine, error)
+// ConfigChange holds the parts of a changed configuration that a hub uses.
+type ConfigChange struct {
+	Engine func(model.FloorPart) (*alert.Engine, error)
 	Names  model.Names
 	// Secrets are words to hide in addition to the previous ones.
 	Secrets        []string
@@ -263,7 +263,7 @@ type Change struct {
 
 // Reconfigure replaces the alert engines of all views with engines for the new rules and
 // names. The new engines adopt the state of the old ones, unless c.NewPlatform is true.
-func (h *Hub) Reconfigure(c Change) error {
+func (h *Hub) Reconfigure(c ConfigChange) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	next := make(map[*sharedView]*alert.Engine, len(h.views))
@@ -279,10 +279,10 @@ func (h *Hub) Reconfigure(c Change) error {
 	c.Secrets = slices.Compact(c.Secrets)
 	h.options.Engine, h.options.Names, h.options.Secrets, h.options.Breaks, h.options.UnclaimedAfter = c.Engine, c.Names, c.Secrets, c.Breaks, c.UnclaimedAfter
 	h.options.Holidays = c.Holidays
-	h.options.Courses.SetHolidays(c.Holidays)
+	h.options.IntradayLog.SetHolidays(c.Holidays)
 	h.accuracy.Store(nil) // the accuracy was computed with the previous holidays
-	if c.NewPlatform && h.options.Restore != nil {
-		h.options.Restore(next[h.whole]) // no lock is needed, because no other goroutine uses the engine yet
+	if c.NewPlatform && h.options.RestoreEngine != nil {
+		h.options.RestoreEngine(next[h.wholeFloor]) // no lock is needed, because no other goroutine uses the engine yet
 	}
 	for p, e := range next {
 		p.replaceEngine(e, &c)
@@ -290,12 +290,12 @@ func (h *Hub) Reconfigure(c Change) error {
 	return nil
 }
 
-// Viewer returns a new viewer with the given visibility. every is the interval of the viewer's
-// frames, and phase their offset; see [Viewer.Wait].
-func (h *Hub) Viewer(visibility Visibility, every, phase time.Duration) (*Viewer, error) {
+// NewViewer returns a new viewer with the given visibility. every is the interval of the viewer's
+// frames, and phase their offset; see [NewViewer.Wait].
+func (h *Hub) NewViewer(visibility Visibility, every, phase time.Duration) (*Viewer, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	v := &Viewer{hub: h, source: h.options.Source, every: every, phase: phase, now: h.options.Now}
+	v := &Viewer{hub: h, source: h.options.Source, frameInterval: every, frameOffset: phase, now: h.options.Now}
 	return v, v.switchTo(visibility)
 }
 
@@ -311,45 +311,45 @@ func (h *Hub) viewFor(visibility Visibility) (*sharedView, error) {
 		return nil, fmt.Errorf("hub: %w", err)
 	}
 	p := &sharedView{
-		engine: e, visibility: visibility, whole: h.whole, callbacks: callbacks{onAct: h.signalAct}, partFilter: model.NewPartFilter(visibility.Part),
+		engine: e, visibility: visibility, wholeFloor: h.wholeFloor, callbacks: callbacks{onAction: h.signalAction}, partFilter: model.NewPartFilter(visibility.Part),
 		mask: model.NewMask(visibility.Names, h.options.Salt, h.options.Names, h.options.Secrets...),
 	}
-	if p.whole == nil {
+	if p.wholeFloor == nil {
 		p.storeAlerts, p.onSituationChange = h.options.OnEnded, h.options.OnChange
 	} else {
 		p.initSnoozes()
 	}
-	p.history = p.newHistory(h.options.Names, h.options.Breaks, h.options.Courses, h.options.Notes)
+	p.history = p.newHistory(h.options.Names, h.options.Breaks, h.options.IntradayLog, h.options.Notes)
 	if h.options.Source == nil {
-		p.history.past = newRecaller(h.options.Past, p.history.situations)
+		p.history.repeater = newIncidentRepeater(h.options.RecordedIncidents, p.history.situations)
 	}
 	e.Silencer().SetLock(&p.mu)
 	h.views[visibility.Key()] = p
 	return p, nil
 }
 
-// maxKeptNews limits the number of changes that a view keeps for slow viewers. A viewer that has
+// maxKeptChanges limits the number of changes that a view keeps for slow viewers. A viewer that has
 // missed changes still shows all alerts, but does not ring the bell for them.
-const maxKeptNews = 100
+const maxKeptChanges = 100
 
-// newsLog holds the changes of situations that viewers have not been told yet.
-type newsLog struct {
+// changeLog holds the changes of situations that viewers have not been told yet.
+type changeLog struct {
 	changes []situation.Change // the latest ones
 	dropped int                // number of changes that were dropped to limit the length of changes
 	updates int                // number of times that the situations were updated
 }
 
-// end returns the number of the change that will be added next.
-func (n *newsLog) end() int { return n.dropped + len(n.changes) }
+// nextNumber returns the number of the change that will be added next.
+func (n *changeLog) nextNumber() int { return n.dropped + len(n.changes) }
 
-// since returns the changes from a number on.
-func (n *newsLog) since(number int) []situation.Change {
+// changesSince returns the changes from a number on.
+func (n *changeLog) changesSince(number int) []situation.Change {
 	return slices.Clone(n.changes[min(max(number-n.dropped, 0), len(n.changes)):])
 }
 
 // add adds the changes that are news and drops the oldest ones if there are too many. It copies
 // their situations, which are elements of the slices of a view and would keep the whole view alive.
-func (n *newsLog) add(changes []situation.Change) {
+func (n *changeLog) add(changes []situation.Change) {
 	for _, c := range changes {
 		if c.IsNews() {
 			sit := *c.Situation
@@ -357,37 +357,37 @@ func (n *newsLog) add(changes []situation.Change) {
 			n.changes = append(n.changes, c)
 		}
 	}
-	if over := len(n.changes) - maxKeptNews; over > 0 {
+	if over := len(n.changes) - maxKeptChanges; over > 0 {
 		n.changes, n.dropped = slices.Clone(n.changes[over:]), n.dropped+over
 	}
 }
 
 // sharedView is the floor as all viewers with the same visibility see it.
 type sharedView struct {
-	mu         sync.Mutex
-	visibility Visibility
-	partFilter *model.PartFilter // nil: the whole floor
-	mask       *model.Mask       // nil: full names
-	lastInput  *model.Snapshot   // the feed's snapshot that visible was made from
-	visible    *model.Snapshot
-	engine     *alert.Engine
-	history    viewHistory
+	mu           sync.Mutex
+	visibility   Visibility
+	partFilter   *model.PartFilter // nil: the whole floor
+	mask         *model.Mask       // nil: full names
+	lastSnapshot *model.Snapshot   // the feed's snapshot that visible was made from
+	visible      *model.Snapshot
+	engine       *alert.Engine
+	history      viewHistory
 
-	lastSeq         uint64 // sequence number of the last evaluated snapshot
-	lastSecond      int64
-	needsEvaluation atomic.Bool                  // an alert was acknowledged or snoozed after the last evaluation
-	tellings        map[*words.Language]*telling // for each language in which a viewer reads
-	news            newsLog
-	typicalVolume   TypicalVolume        // source of typical volumes; nil: not set
-	hasBeenLive     bool                 // the feed has been live, so changes of situations are reported from now on
-	reported        map[string]Unclaimed // unclaimed situations that were reported, by ID
+	lastSeq           uint64 // sequence number of the last evaluated snapshot
+	lastSecond        int64
+	needsEvaluation   atomic.Bool                               // an alert was acknowledged or snoozed after the last evaluation
+	translations      map[*words.Language]*translatedEvaluation // for each language in which a viewer reads
+	situationChanges  changeLog
+	typicalVolume     TypicalVolume                 // source of typical volumes; nil: not set
+	hasBeenLive       bool                          // the feed has been live, so changes of situations are reported from now on
+	reportedUnclaimed map[string]UnclaimedSituation // unclaimed situations that were reported, by ID
 
 	lastEvaluation evaluation
 
 	callbacks
 
-	whole   *sharedView // view of the whole floor; nil if this is that view
-	snoozes atomic.Pointer[alert.Snoozes]
+	wholeFloor *sharedView // view of the whole floor; nil if this is that view
+	snoozes    atomic.Pointer[alert.Snoozes]
 
 	historyLoading
 }
@@ -412,7 +412,7 @@ type historyLoading struct {
 type callbacks struct {
 	storeAlerts       func([]alert.Alert)
 	onSituationChange func(changes []situation.Change, ended func() []alert.Alert)
-	onAct             func() // called after an acknowledgement or a snooze
+	onAction          func() // called after an acknowledgement or a snooze
 }
 
 // visibleSnapshot returns the part of a snapshot that the viewers of this view may see. If s
@@ -420,10 +420,10 @@ type callbacks struct {
 func (p *sharedView) visibleSnapshot(s *model.Snapshot) *model.Snapshot {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if s == nil || p.lastInput == s || p.lastInput != nil && s.Seq < p.lastInput.Seq {
+	if s == nil || p.lastSnapshot == s || p.lastSnapshot != nil && s.Seq < p.lastSnapshot.Seq {
 		return p.visible
 	}
-	p.lastInput, p.visible = s, p.mask.Apply(p.partFilter.Apply(s))
+	p.lastSnapshot, p.visible = s, p.mask.Apply(p.partFilter.Apply(s))
 	return p.visible
 }
 
@@ -454,9 +454,9 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 	if !p.isPrivate() {
 		p.engine.ApplyNotes(p.history.notes.All(), now.Add(-s.Health.ClockOffset))
 	}
-	news := p.history.past.evaluate(p.engine, s, now)
+	news := p.history.repeater.evaluate(p.engine, s, now)
 	p.storeChanged(news)
-	fresh := diagnosis.Fresh(&s.Health)
+	fresh := diagnosis.IsFresh(&s.Health)
 	// Values in alerts change all the time, so a live floor's situations are updated only once
 	// a second, unless the alerts change. A recording may stop at any snapshot.
 	if len(news) == 0 && !isNewSecond && !wasRequested && !isNewSnapshot && fresh == p.lastEvaluation.fresh {
@@ -474,13 +474,13 @@ func (p *sharedView) updateSituations(s *model.Snapshot, news []alert.Change, fr
 	before := p.lastEvaluation.view
 	p.lastEvaluation.view, p.lastEvaluation.fresh = p.history.situations.Update(s, p.engine.Active(), news, now), fresh
 	p.lastEvaluation.now = now
-	for _, t := range p.tellings {
+	for _, t := range p.translations {
 		t.isOld = true
 	}
 	if p.lastEvaluation.snapshot = nil; s == p.visible && !p.isPrivate() {
 		p.lastEvaluation.snapshot = s
 	}
-	p.news.updates++
+	p.situationChanges.updates++
 	if p.hasBeenLive {
 		p.reportChanges(before, p.lastEvaluation.view)
 	}
@@ -494,11 +494,11 @@ func (p *sharedView) updateSituations(s *model.Snapshot, news []alert.Change, fr
 // these changes to onSituationChange, together with the changes that are recorded but not announced.
 func (p *sharedView) reportChanges(before, now *situation.View) {
 	changes := situation.Changes(before, now)
-	p.news.add(changes)
+	p.situationChanges.add(changes)
 	if p.onSituationChange == nil {
 		return
 	}
-	if changes = slices.Concat(changes, situation.SilencedEnds(before, now), situation.Explanations(before, now)); len(changes) > 0 {
+	if changes = slices.Concat(changes, situation.SilencedEndChanges(before, now), situation.ExplanationChanges(before, now)); len(changes) > 0 {
 		p.onSituationChange(changes, p.engine.History)
 	}
 }
@@ -509,7 +509,7 @@ func (p *sharedView) storeChanged(changes []alert.Change) {
 	kept := alert.AlertsToStore(changes)
 	for i := range kept {
 		if !kept[i].Ended.IsZero() {
-			kept[i] = p.lastEvaluation.view.AtPeak(kept[i])
+			kept[i] = p.lastEvaluation.view.WithPeakText(kept[i])
 			p.engine.ReplaceEnded(kept[i])
 		}
 	}
@@ -520,7 +520,7 @@ func (p *sharedView) storeChanged(changes []alert.Change) {
 
 // replaceEngine replaces the engine and applies a changed configuration. c.Secrets must contain all
 // words to hide, including the previous ones.
-func (p *sharedView) replaceEngine(e *alert.Engine, c *Change) {
+func (p *sharedView) replaceEngine(e *alert.Engine, c *ConfigChange) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.history.breaks.SetLimits(c.Breaks)
@@ -528,27 +528,27 @@ func (p *sharedView) replaceEngine(e *alert.Engine, c *Change) {
 		p.engine = e
 		p.resetState(c)
 	} else {
-		ended := e.Adopt(p.engine)
+		ended := e.AdoptState(p.engine)
 		p.engine = e
 		p.storeChanged(ended)
 	}
-	p.baseline.forget(c.NewPlatform)
+	p.baseline.drop(c.NewPlatform)
 	e.Silencer().SetLock(&p.mu)
 	if p.mask != nil {
 		p.mask.Reconfigure(p.visibility.Names, c.Names, c.Secrets...)
 	}
-	p.lastInput, p.lastEvaluation.snapshot = nil, nil
+	p.lastSnapshot, p.lastEvaluation.snapshot = nil, nil
 	p.lastSeq = 0 // make the next evaluation run even without a new snapshot
 }
 
 // resetState drops the alerts, figures and history of the previous platform. It keeps the
 // notes and the log of courses, which the hub shares.
-func (p *sharedView) resetState(c *Change) {
-	p.news.changes, p.news.dropped = nil, p.news.end()
-	p.lastEvaluation.view, p.tellings, p.reported, p.typicalVolume = nil, nil, nil, nil
+func (p *sharedView) resetState(c *ConfigChange) {
+	p.situationChanges.changes, p.situationChanges.dropped = nil, p.situationChanges.nextNumber()
+	p.lastEvaluation.view, p.translations, p.reportedUnclaimed, p.typicalVolume = nil, nil, nil, nil
 	p.hasBeenLive, p.started, p.firstSnapshotAt, p.lastSecond = false, true, time.Time{}, 0
 	p.platformVersion++
-	p.history = p.newHistory(c.Names, c.Breaks, p.history.forecasts.Courses, p.history.notes)
+	p.history = p.newHistory(c.Names, c.Breaks, p.history.forecasts.IntradayLog, p.history.notes)
 	p.initSnoozes()
 }
 
@@ -557,18 +557,18 @@ func (p *sharedView) resetState(c *Change) {
 // the whole floor.
 func (p *sharedView) initSnoozes() {
 	of := p.engine.Silencer().Snoozes()
-	if p.whole != nil {
+	if p.wholeFloor != nil {
 		of = new(alert.Snoozes)
 		of.OnAdd(p.copySnoozeToFloor)
 		p.engine.Silencer().UseSnoozes(of)
 	}
-	of.OnChange(p.markActed)
+	of.OnChange(p.markActionDone)
 	p.snoozes.Store(of)
 }
 
-// markActed records that an alert of this view was acknowledged or snoozed, and signals this to the
+// markActionDone records that an alert of this view was acknowledged or snoozed, and signals this to the
 // hub.
-func (p *sharedView) markActed() {
+func (p *sharedView) markActionDone() {
 	p.needsEvaluation.Store(true)
-	p.onAct()
+	p.onAction()
 }

@@ -73,7 +73,7 @@ func (f *feed) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) 
 // newHub returns a hub with a rule that is true while the connection is down.
 func newHub(t *testing.T, f *feed) *Hub {
 	t.Helper()
-	h, err := New(Options{Source: f, Salt: "s", Engine: func(model.Part) (*alert.Engine, error) {
+	h, err := New(Options{Source: f, Salt: "s", Engine: func(model.FloorPart) (*alert.Engine, error) {
 		return alert.New(alert.Options{Rules: []alert.Rule{{Name: "cut", Scope: alert.Feed, When: "stale", Severity: alert.Critical, Bell: true}}})
 	}})
 	if err != nil {
@@ -84,7 +84,7 @@ func newHub(t *testing.T, f *feed) *Hub {
 
 func viewer(t *testing.T, h *Hub, names model.NameMode) *Viewer {
 	t.Helper()
-	v, err := h.Viewer(Visibility{Names: names}, 0, 0)
+	v, err := h.NewViewer(Visibility{Names: names}, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +185,7 @@ func TestManyAtOnce(t *testing.T) {
 				now := noon.Add(time.Duration(n) * time.Second)
 				v.Evaluate(s, now)
 				v.Situations()
-				v.Silencer().InForce()
+				v.Silencer().ActiveSilences()
 				v.Silencer().Snooze(alert.NewSnooze(v.Active(), "x", "ada", time.Minute, now))
 				v.Goal("")
 				v.KPIs(alert.Service)
@@ -194,7 +194,7 @@ func TestManyAtOnce(t *testing.T) {
 		})
 	}
 	for range 5 {
-		if err := h.Reconfigure(Change{Engine: h.options.Engine}); err != nil {
+		if err := h.Reconfigure(ConfigChange{Engine: h.options.Engine}); err != nil {
 			t.Error(err)
 		}
 	}
@@ -208,7 +208,7 @@ func TestManyAtOnce(t *testing.T) {
 func TestLiveFeedIsNotCalledOld(t *testing.T) {
 	t.Parallel()
 	f := newFeed()
-	h, err := New(Options{Source: f, Engine: func(model.Part) (*alert.Engine, error) { return alert.New(alert.Options{}) }})
+	h, err := New(Options{Source: f, Engine: func(model.FloorPart) (*alert.Engine, error) { return alert.New(alert.Options{}) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,7 +218,7 @@ func TestLiveFeedIsNotCalledOld(t *testing.T) {
 		sub.Name = model.OpServices
 		f.mu.Lock()
 		defer f.mu.Unlock()
-		s := v.shared().visibleSnapshot(f.publishHealth(model.LinkUp, sub))
+		s := v.currentView().visibleSnapshot(f.publishHealth(model.LinkUp, sub))
 		v.Evaluate(s, noon)
 		view, _ := v.Situations()
 		return view.QuietLine
@@ -234,13 +234,13 @@ func TestLiveFeedIsNotCalledOld(t *testing.T) {
 func TestNewsLogCopiesSituations(t *testing.T) {
 	t.Parallel()
 	live := []situation.Situation{{ID: "critical", Level: alert.Critical}, {ID: "warning", Level: alert.Warning}}
-	var log newsLog
-	log.add([]situation.Change{{Kind: situation.Begun, Situation: &live[0]}, {Kind: situation.Begun, Situation: &live[1]}})
-	got := log.since(0)
+	var log changeLog
+	log.add([]situation.Change{{Kind: situation.ChangeBegun, Situation: &live[0]}, {Kind: situation.ChangeBegun, Situation: &live[1]}})
+	got := log.changesSince(0)
 	if len(got) != 1 || got[0].Situation.ID != "critical" || got[0].Situation == &live[0] {
 		t.Errorf("the log has %+v, want a copy of the critical situation", got)
 	}
-	if got := log.since(900); len(got) != 0 {
+	if got := log.changesSince(900); len(got) != 0 {
 		t.Errorf("the log returns %d changes from a number that it has not reached", len(got))
 	}
 }

@@ -27,9 +27,9 @@ type NoteExchange interface {
 	FollowNotes(ctx context.Context, handle func(value []byte))
 }
 
-// alertNote is a message to the other nodes about a take-over, snoozes of alerts or a note
+// alertMessage is a message to the other nodes about a take-over, snoozes of alerts or a note
 // about the floor.
-type alertNote struct {
+type alertMessage struct {
 	NameMode string        `json:"names"` // name mode of the viewers who see these alerts
 	TakeOver *sharedAck    `json:"ack,omitempty"`
 	Snooze   *alert.Snooze `json:"snooze,omitempty"`
@@ -59,7 +59,7 @@ type AlertSharer struct {
 	mu        sync.Mutex
 	takeOvers map[string]sharedAck    // latest acknowledgement, by name mode and subject
 	snoozes   map[string]alert.Snooze // latest snooze that was sent or received, by name mode and ID
-	ends      map[string]time.Time    // end of each note that was sent or received, by the ID of the note
+	noteEnds  map[string]time.Time    // end of each note that was sent or received, by the ID of the note
 }
 
 // maxRememberedNotes limits the number of remembered acknowledgements, snoozes and notes, each
@@ -70,7 +70,7 @@ const maxRememberedNotes = 5000
 func (s *AlertSharer) Run(ctx context.Context) {
 	var tasks sync.WaitGroup
 	defer tasks.Wait()
-	tasks.Go(func() { s.notes.FollowNotes(ctx, s.storeNote) })
+	tasks.Go(func() { s.notes.FollowNotes(ctx, s.handleMessage) })
 	tick := time.NewTicker(shareInterval)
 	defer tick.Stop()
 	for {
@@ -87,13 +87,13 @@ func (s *AlertSharer) Run(ctx context.Context) {
 // NewAlertSharer returns an AlertSharer for the alerts of boards and the notes in book. The keys of
 // boards are name modes.
 func NewAlertSharer(store NoteExchange, boards map[string]AlertBoard, book *statefile.NoteBook, log *slog.Logger) *AlertSharer {
-	return &AlertSharer{notes: store, boards: boards, book: book, log: log, ends: make(map[string]time.Time), noteArrived: make(chan struct{}, 1), takeOvers: make(map[string]sharedAck), snoozes: make(map[string]alert.Snooze)}
+	return &AlertSharer{notes: store, boards: boards, book: book, log: log, noteEnds: make(map[string]time.Time), noteArrived: make(chan struct{}, 1), takeOvers: make(map[string]sharedAck), snoozes: make(map[string]alert.Snooze)}
 }
 
-// storeNote processes a message of another node. It applies a snooze or a note about the floor
+// handleMessage processes a message of another node. It applies a snooze or a note about the floor
 // at once, and stores an acknowledgement for [AlertSharer.exchange].
-func (s *AlertSharer) storeNote(value []byte) {
-	var n alertNote
+func (s *AlertSharer) handleMessage(value []byte) {
+	var n alertMessage
 	if err := json.Unmarshal(value, &n); err != nil {
 		s.log.Info("invalid note from another node", "error", err)
 		return
@@ -146,7 +146,7 @@ func (s *AlertSharer) storeFloorNote(n model.Note) {
 func (s *AlertSharer) setEnd(n model.Note) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.ends[n.ID] = n.Until
+	s.noteEnds[n.ID] = n.Until
 }
 
 // sharedNoteAge is how long a mark, or a note that has ended, is still sent to nodes that start.
@@ -158,7 +158,7 @@ const sharedNoteAge = 24 * time.Hour
 func (s *AlertSharer) exchangeFloorNotes(ctx context.Context, now time.Time) {
 	for _, n := range s.book.All() {
 		s.mu.Lock()
-		end, isSent := s.ends[n.ID]
+		end, isSent := s.noteEnds[n.ID]
 		s.mu.Unlock()
 		if !isSent && now.Sub(n.At) > sharedNoteAge && now.Sub(n.Until) > sharedNoteAge {
 			continue
@@ -167,7 +167,7 @@ func (s *AlertSharer) exchangeFloorNotes(ctx context.Context, now time.Time) {
 			continue
 		}
 		n.Surge = time.Time{}
-		if s.sendNote(ctx, "note "+n.ID, &alertNote{Note: &n}) {
+		if s.sendMessage(ctx, "note "+n.ID, &alertMessage{Note: &n}) {
 			s.setEnd(n)
 		}
 	}
@@ -185,7 +185,7 @@ func (s *AlertSharer) exchange(ctx context.Context, now time.Time) {
 			if isSent && !z.Until.Before(sent.Until) {
 				continue
 			}
-			if s.sendNote(ctx, names+" snooze "+z.ID, &alertNote{NameMode: names, Snooze: &z}) {
+			if s.sendMessage(ctx, names+" snooze "+z.ID, &alertMessage{NameMode: names, Snooze: &z}) {
 				s.mu.Lock()
 				s.snoozes[names+z.ID] = z
 				s.mu.Unlock()
@@ -205,7 +205,7 @@ func (s *AlertSharer) exchangeTakeOvers(ctx context.Context, names string, board
 		switch {
 		case a.Ack.At.After(latest.At):
 			t := sharedAck{subject, a.Ack.By, a.Ack.Note, a.Ack.At}
-			if s.sendNote(ctx, names+" ack "+subject, &alertNote{NameMode: names, TakeOver: &t}) {
+			if s.sendMessage(ctx, names+" ack "+subject, &alertMessage{NameMode: names, TakeOver: &t}) {
 				s.mu.Lock()
 				s.takeOvers[names+subject] = t
 				s.mu.Unlock()
@@ -218,9 +218,9 @@ func (s *AlertSharer) exchangeTakeOvers(ctx context.Context, names string, board
 	}
 }
 
-// sendNote sends a message to the other nodes under the given name, and reports whether it
+// sendMessage sends a message to the other nodes under the given name, and reports whether it
 // succeeded.
-func (s *AlertSharer) sendNote(ctx context.Context, name string, n *alertNote) bool {
+func (s *AlertSharer) sendMessage(ctx context.Context, name string, n *alertMessage) bool {
 	text, err := json.Marshal(n)
 	if err == nil {
 		err = s.notes.SendNote(ctx, name, text)
@@ -240,8 +240,8 @@ func (s *AlertSharer) dropOutdated(now time.Time) {
 			delete(s.takeOvers, id)
 		}
 	}
-	if len(s.ends) > maxRememberedNotes { // notes that are still in the book are sent again
-		clear(s.ends)
+	if len(s.noteEnds) > maxRememberedNotes { // notes that are still in the book are sent again
+		clear(s.noteEnds)
 	}
 	for id := range s.snoozes {
 		if z := s.snoozes[id]; now.Sub(z.Until) > 2*alert.LongestSnooze {

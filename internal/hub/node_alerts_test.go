@@ -51,13 +51,13 @@ func newNode(t *testing.T, b *book) *node {
 	t.Helper()
 	n := &node{store: model.NewStore(), acted: make(chan struct{}, 100)}
 	var err error
-	n.hub, err = New(Options{Source: &n.shown, Salt: "s", OnAct: func() { n.acted <- struct{}{} }, Engine: func(model.Part) (*alert.Engine, error) {
+	n.hub, err = New(Options{Source: &n.shown, Salt: "s", OnAction: func() { n.acted <- struct{}{} }, Engine: func(model.FloorPart) (*alert.Engine, error) {
 		return alert.New(alert.Options{Rules: []alert.Rule{{Name: "cut", Scope: alert.Feed, When: "stale", Severity: alert.Critical, Bell: true}}})
 	}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n.board, err = n.hub.Viewer(Visibility{Names: model.NamesFull}, 0, 0); err != nil {
+	if n.board, err = n.hub.NewViewer(Visibility{Names: model.NamesFull}, 0, 0); err != nil {
 		t.Fatal(err)
 	}
 	n.notes = statefile.OpenNotes(filepath.Join(t.TempDir(), "notes.jsonl"), slog.New(slog.DiscardHandler))
@@ -94,7 +94,7 @@ func TestShare(t *testing.T) {
 		t.Fatalf("%d notes", len(b.notes))
 	}
 	for range 2 { // a repeated note changes nothing
-		two.storeNote(b.notes[0])
+		two.handleMessage(b.notes[0])
 		two.exchange(t.Context(), noon)
 	}
 	if got := two.board.Active()[0].Ack; got.By != "anna" || got.Note != "on it" || !got.At.Equal(noon.Add(time.Minute)) || len(b.notes) != 1 {
@@ -104,8 +104,8 @@ func TestShare(t *testing.T) {
 		t.Fatal(err)
 	}
 	two.exchange(t.Context(), noon)
-	one.storeNote(b.notes[1])
-	one.storeNote([]byte("{"))
+	one.handleMessage(b.notes[1])
+	one.handleMessage([]byte("{"))
 	one.exchange(t.Context(), noon)
 	if got := one.board.Active()[0].Ack.By; got != "marco" {
 		t.Errorf("%q has it", got)
@@ -126,7 +126,7 @@ func TestSharedSoon(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &book{}
 		one, two := newNode(t, b), newNode(t, b)
-		b.readers = []func([]byte){two.storeNote}
+		b.readers = []func([]byte){two.handleMessage}
 		ctx, stop := context.WithCancel(t.Context())
 		var both sync.WaitGroup
 		both.Go(func() { one.Run(ctx) })
@@ -165,7 +165,7 @@ func TestShareSnoozes(t *testing.T) {
 	if len(b.notes) != 1 {
 		t.Fatalf("%d notes", len(b.notes))
 	}
-	two.storeNote(b.notes[0])
+	two.handleMessage(b.notes[0])
 	two.exchange(t.Context(), noon)
 	if a := two.link(model.LinkBackoff, noon.Add(time.Minute)); a[0].SilentUntil.IsZero() || len(b.notes) != 1 {
 		t.Errorf("not silent, or told back: %d notes", len(b.notes))
@@ -174,7 +174,7 @@ func TestShareSnoozes(t *testing.T) {
 		t.Fatal("it does not end")
 	}
 	two.exchange(t.Context(), noon)
-	one.storeNote(b.notes[1])
+	one.handleMessage(b.notes[1])
 	if a := one.link(model.LinkBackoff, noon.Add(3*time.Minute)); !a[0].SilentUntil.IsZero() {
 		t.Error("still silent")
 	}
@@ -203,8 +203,8 @@ func TestShareNotes(t *testing.T) {
 			two.exchange(t.Context(), now)
 			more = len(b.notes) > sent
 			for ; sent < len(b.notes); sent++ {
-				one.storeNote(b.notes[sent])
-				two.storeNote(b.notes[sent])
+				one.handleMessage(b.notes[sent])
+				two.handleMessage(b.notes[sent])
 			}
 			if sent > 20 {
 				t.Fatal("the nodes do not stop sending")
@@ -227,7 +227,7 @@ func TestShareNotes(t *testing.T) {
 	if got := texts(two); got != "newsletter anna 11:59-00:00;IVR down anna 12:00-15:00;" || sent != 2 {
 		t.Fatalf("the other node has %q, %d notes were sent", got, sent)
 	}
-	if _, err := two.notes.End("IVR", noon.Add(time.Hour)); err != nil {
+	if _, err := two.notes.EndNotes("IVR", noon.Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}
 	for n, delay := range map[*node]time.Duration{one: time.Minute, two: 2 * time.Minute} { // both nodes have recognized the same surge, at different times
@@ -243,7 +243,7 @@ func TestShareNotes(t *testing.T) {
 	}
 	later := newNode(t, b)
 	for _, value := range append(b.notes, []byte(`{"note":{"id":"x","text":"no time"}}`), []byte(`{"note":{"id":"y","at":"2026-03-02T12:00:00Z","text":"a\u001b[2Jb"}}`)) {
-		later.storeNote(value)
+		later.handleMessage(value)
 	}
 	if got := texts(later); got != "newsletter anna 11:59-00:00;IVR down anna 12:00-13:00;a␛[2Jb  12:00-00:00;" {
 		t.Errorf("a node that joins has %q", got)

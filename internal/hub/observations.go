@@ -23,12 +23,12 @@ type viewHistory struct {
 	notes      *statefile.NoteBook
 	releases   map[model.Channel]*plannedRelease // the last release plan of each channel
 	estimates  backtest.EstimateJudge            // how often the board was right about queues
-	past       *pastRepeater                     // what is repeated in a private hub; nil: the floor is live
+	repeater   *incidentRepeater                 // what is repeated in a private hub; nil: the floor is live
 }
 
 // newHistory returns a viewHistory without observations.
-func (p *sharedView) newHistory(names model.Names, limits breaks.Limits, courses *forecast.CourseLog, book *statefile.NoteBook) viewHistory {
-	w := viewHistory{notes: book, forecasts: forecast.Tracker{Courses: courses, RecordsShown: p.visibility.Part.IsWholeFloor()}, situations: situation.New(situation.Options{
+func (p *sharedView) newHistory(names model.Names, limits breaks.Limits, courses *forecast.IntradayLog, book *statefile.NoteBook) viewHistory {
+	w := viewHistory{notes: book, forecasts: forecast.Tracker{IntradayLog: courses, RecordsShown: p.visibility.Part.IsWholeFloor()}, situations: situation.New(situation.Options{
 		Names: names, Hold: time.Minute,
 		Goal: func(service string) alert.Goal { return p.engine.Goal(service) },
 		Baseline: func(k model.ServiceKey, at time.Time) (float64, words.Text, bool) {
@@ -95,53 +95,55 @@ type Observations struct{ viewer *Viewer }
 // lasted for the duration of its rule, on the server's clock. It returns the zero time if there is
 // no such condition.
 func (o Observations) PendingUntil(limit time.Time) time.Time {
-	p := o.viewer.shared()
+	p := o.viewer.currentView()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.engine.PendingUntil(limit)
+	return p.engine.LatestPendingTime(limit)
 }
 
-// WithBreaks calls f with the breaks of the agents that the viewer may see. f must not keep the
+// ReadBreaks calls f with the breaks of the agents that the viewer may see. f must not keep the
 // tracker after it has returned.
-func (o Observations) WithBreaks(f func(*breaks.Tracker)) {
-	p := o.viewer.shared()
+func (o Observations) ReadBreaks(f func(*breaks.Tracker)) {
+	p := o.viewer.currentView()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	f(&p.history.breaks)
 }
 
 // RestOfDay forecasts the contacts of the given services of a channel for each half hour until
-// the end of the day, with the number of agents needed. For a hub of [NewPrivate], it returns
+// the end of the day, with the number of agents needed. For a hub of [NewPrivateViewer], it returns
 // only the reason for the missing forecast.
 func (o Observations) RestOfDay(in *forecast.Input, ch model.Channel, services []string) forecast.RestOfDay {
-	if o.viewer.shared().isPrivate() {
+	if o.viewer.currentView().isPrivate() {
 		return forecast.RestOfDay{MissingReason: words.ForecastNeedsLiveBoard()}
 	}
-	out := o.viewer.hub.options.Courses.RestOfDay(in.Now, in.Close, ch, services, in.Contacts)
-	p := o.viewer.shared()
+	out := o.viewer.hub.options.IntradayLog.RestOfDay(in.Now, in.ClosingTime, ch, services, in.Contacts)
+	p := o.viewer.currentView()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	crew := p.history.situations.History().Crew(ch, services, in.Now)
-	out.AddAgents(crew.AgentsAtWork, crew.SecondsPerContact, diagnosis.AnswerWithin, in.Target, crew.RequiredAgents)
+	out.AddAgents(crew.AgentsAtWork, crew.SecondsPerContact, diagnosis.AnswerTimeLimit, in.Target, crew.RequiredAgents)
 	return out
 }
 
 // Hour returns the states of an agent on a channel during the hour before now.
-func (o Observations) Hour(k model.UserStatKey, now time.Time) diagnosis.Hour {
-	p := o.viewer.shared()
+func (o Observations) Hour(k model.UserStatKey, now time.Time) diagnosis.AgentHour {
+	p := o.viewer.currentView()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.history.situations.Hour(k, now)
+	return p.history.situations.AgentHour(k, now)
 }
 
 // Username returns the username of the agent whom the viewer sees as shown, which may be a
 // masked name. It returns "" if there is no such agent.
-func (o Observations) Username(shown string) string { return o.viewer.shared().mask.Username(shown) }
+func (o Observations) Username(shown string) string {
+	return o.viewer.currentView().mask.Username(shown)
+}
 
 // QueueEstimates returns how accurate the board's estimates were, since it started, for the
 // queues that the viewer may see.
 func (o Observations) QueueEstimates() backtest.EstimateStats {
-	p := o.viewer.shared()
+	p := o.viewer.currentView()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.history.estimates.Stats()
@@ -155,7 +157,7 @@ func (o Observations) Accuracy() *forecast.Accuracy { return o.viewer.hub.accura
 // code in k is "", it computes a common forecast of the given services of the channel. If
 // current is true, all viewers get the same verdict.
 func (o Observations) Forecast(in forecast.Input, k model.ServiceKey, services []string, current bool) forecast.Forecast {
-	p := o.viewer.shared()
+	p := o.viewer.currentView()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.history.forecasts.Forecast(in, k, services, current && !p.isPrivate())

@@ -28,15 +28,15 @@ type Participant struct {
 	CanTurnWalls bool // the viewer may turn the pages of walls
 }
 
-// Person describes a viewer to the other viewers.
-type Person struct {
+// RoomViewer describes a viewer to the other viewers.
+type RoomViewer struct {
 	Name  string
 	Wall  bool
 	Since time.Time // time at which the first board of the viewer connected
 }
 
-// Place is the position of a viewer on their board.
-type Place struct {
+// Location is the position of a viewer on their board.
+type Location struct {
 	Page    string
 	Channel model.Channel
 }
@@ -51,7 +51,7 @@ const (
 	EventFollowRequest                  // From asks to follow this board
 	EventFollowAllowed                  // From allows this board to follow them
 	EventFollowRefused                  // From does not allow this board to follow them
-	EventPlace                          // the followed viewer is now at Place
+	EventLocation                       // the followed viewer is now at Place
 	EventUnfollowed                     // From no longer follows this board
 	EventLeaderLeft                     // the followed viewer has left or no longer allows followers
 	EventAlertAction                    // some viewer has acknowledged or snoozed an alert
@@ -59,12 +59,12 @@ const (
 
 // Event is a message to a board. It comes from another board or the server.
 type Event struct {
-	Kind       EventKind
-	From       string
-	Text       string     // text of a message from another viewer
-	ServerText words.Text // text of a message from the server
-	About      string     // situation that a message of the server is about; "": none
-	Place      Place
+	Kind        EventKind
+	From        string
+	Text        string     // text of a message from another viewer
+	ServerText  words.Text // text of a message from the server
+	SituationID string     // situation that a message of the server is about; "": none
+	Location    Location
 }
 
 // Reasons for the room to refuse a request of a board.
@@ -75,7 +75,7 @@ var (
 	ErrRateLimit      = errors.New("too many messages at once: wait a moment")
 	ErrNotPermitted   = errors.New("your role cannot turn the pages of a wall")
 	ErrEmpty          = errors.New("the message is empty")
-	ErrSelf           = errors.New("that is you")
+	ErrSameViewer     = errors.New("that is you")
 )
 
 // Room connects the boards of a server. It is safe for concurrent use.
@@ -83,8 +83,8 @@ type Room struct {
 	now func() time.Time
 
 	mu      sync.Mutex
-	seats   []*Seat // in the order of arrival
-	people  []Person
+	members []*RoomMember // in the order of arrival
+	viewers []RoomViewer
 	version uint64
 }
 
@@ -96,8 +96,8 @@ func NewRoom(now func() time.Time) *Room {
 	return &Room{now: now}
 }
 
-// Seat connects a board to a room. It is safe for concurrent use.
-type Seat struct {
+// RoomMember connects a board to a room. It is safe for concurrent use.
+type RoomMember struct {
 	room     *Room
 	viewer   Participant
 	since    time.Time
@@ -107,56 +107,56 @@ type Seat struct {
 	events     []Event
 	tokens     float64 // number of messages that the board may send at once now
 	refilledAt time.Time
-	place      Place
-	leader     *Seat   // the board that this board follows; nil: none
-	requests   []*Seat // boards that want to follow this board
+	location   Location
+	leader     *RoomMember   // the board that this board follows; nil: none
+	requests   []*RoomMember // boards that want to follow this board
 }
 
-// Enter adds a board with its viewer to the room. [Seat.Leave] removes it.
-func (r *Room) Enter(viewer Participant) *Seat {
+// Enter adds a board with its viewer to the room. [RoomMember.Leave] removes it.
+func (r *Room) Enter(viewer Participant) *RoomMember {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	now := r.now()
-	s := &Seat{room: r, viewer: viewer, since: now, refilledAt: now, tokens: maxBurst, newEvent: make(chan struct{}, 1)}
-	r.seats = append(r.seats, s)
-	r.updatePeople()
+	s := &RoomMember{room: r, viewer: viewer, since: now, refilledAt: now, tokens: maxBurst, newEvent: make(chan struct{}, 1)}
+	r.members = append(r.members, s)
+	r.updateViewers()
 	return s
 }
 
 // Leave removes the board from the room. The boards that follow it get EventLeaderLeft.
-func (s *Seat) Leave() {
+func (s *RoomMember) Leave() {
 	r := s.room
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.seats = slices.DeleteFunc(r.seats, func(o *Seat) bool { return o == s })
+	r.members = slices.DeleteFunc(r.members, func(o *RoomMember) bool { return o == s })
 	s.unfollow()
-	for _, o := range r.seats {
-		o.requests = slices.DeleteFunc(o.requests, func(a *Seat) bool { return a == s })
+	for _, o := range r.members {
+		o.requests = slices.DeleteFunc(o.requests, func(a *RoomMember) bool { return a == s })
 		if o.leader == s {
 			o.leader = nil
 			o.queueEvent(Event{Kind: EventLeaderLeft, From: s.viewer.Name})
 		}
 	}
-	r.updatePeople()
+	r.updateViewers()
 }
 
-// updatePeople recomputes the list of viewers from the seats. The caller must hold the lock.
-func (r *Room) updatePeople() {
+// updateViewers recomputes the list of viewers from the seats. The caller must hold the lock.
+func (r *Room) updateViewers() {
 	r.version++
-	r.people = nil
-	for _, s := range r.seats {
-		if !slices.ContainsFunc(r.people, func(p Person) bool { return p.Name == s.viewer.Name }) {
-			r.people = append(r.people, Person{s.viewer.Name, s.viewer.Wall, s.since})
+	r.viewers = nil
+	for _, s := range r.members {
+		if !slices.ContainsFunc(r.viewers, func(p RoomViewer) bool { return p.Name == s.viewer.Name }) {
+			r.viewers = append(r.viewers, RoomViewer{s.viewer.Name, s.viewer.Wall, s.since})
 		}
 	}
 }
 
-// People returns the viewers in order of arrival, each viewer once. The second result is a
+// Viewers returns the viewers in order of arrival, each viewer once. The second result is a
 // version number that changes with the list. Callers must not change the list.
-func (r *Room) People() ([]Person, uint64) {
+func (r *Room) Viewers() ([]RoomViewer, uint64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.people, r.version
+	return r.viewers, r.version
 }
 
 // Broadcast sends a message of the server about a situation to the viewers whose names the
@@ -165,9 +165,9 @@ func (r *Room) People() ([]Person, uint64) {
 func (r *Room) Broadcast(about string, text words.Text, to func(name string) bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, o := range r.seats {
+	for _, o := range r.members {
 		if !o.viewer.Wall && to(o.viewer.Name) {
-			o.queueEvent(Event{Kind: EventMessage, ServerText: text, About: about})
+			o.queueEvent(Event{Kind: EventMessage, ServerText: text, SituationID: about})
 		}
 	}
 }
@@ -177,21 +177,21 @@ func (r *Room) Broadcast(about string, text words.Text, to func(name string) boo
 func (r *Room) NotifyAlertAction() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, o := range r.seats {
+	for _, o := range r.members {
 		o.queueEvent(Event{Kind: EventAlertAction})
 	}
 }
 
 // Viewer returns the viewer of the board.
-func (s *Seat) Viewer() Participant { return s.viewer }
+func (s *RoomMember) Viewer() Participant { return s.viewer }
 
-// People returns the viewers, like [Room.People].
-func (s *Seat) People() ([]Person, uint64) { return s.room.People() }
+// Viewers returns the viewers, like [Room.Viewers].
+func (s *RoomMember) Viewers() ([]RoomViewer, uint64) { return s.room.Viewers() }
 
 // queueEvent adds an event to the board's queue. A full queue drops its oldest event. The
 // caller must hold the lock of the room.
-func (s *Seat) queueEvent(e Event) {
-	if e.Kind == EventPlace || e.Kind == EventAlertAction { // only the latest event of these kinds is kept
+func (s *RoomMember) queueEvent(e Event) {
+	if e.Kind == EventLocation || e.Kind == EventAlertAction { // only the latest event of these kinds is kept
 		s.events = slices.DeleteFunc(s.events, func(o Event) bool { return o.Kind == e.Kind })
 	}
 	s.events = append(s.events, e)
@@ -202,9 +202,9 @@ func (s *Seat) queueEvent(e Event) {
 	}
 }
 
-// Next waits for the next event of the board and returns it. If the context ends first, it returns
+// NextEvent waits for the next event of the board and returns it. If the context ends first, it returns
 // the error of the context.
-func (s *Seat) Next(ctx context.Context) (Event, error) {
+func (s *RoomMember) NextEvent(ctx context.Context) (Event, error) {
 	for {
 		s.room.mu.Lock()
 		if len(s.events) > 0 {
@@ -224,7 +224,7 @@ func (s *Seat) Next(ctx context.Context) (Event, error) {
 
 // takeToken reports whether the board may send a message now and, if so, counts the message.
 // The caller must hold the lock of the room.
-func (s *Seat) takeToken() bool {
+func (s *RoomMember) takeToken() bool {
 	now := s.room.now()
 	s.tokens = min(maxBurst, s.tokens+max(0, now.Sub(s.refilledAt).Seconds())/refillInterval.Seconds())
 	s.refilledAt = now
@@ -236,9 +236,9 @@ func (s *Seat) takeToken() bool {
 }
 
 // boardsOf returns the boards of the viewer with the given name, except s. It ignores case.
-func (s *Seat) boardsOf(name string) []*Seat {
-	var out []*Seat
-	for _, o := range s.room.seats {
+func (s *RoomMember) boardsOf(name string) []*RoomMember {
+	var out []*RoomMember
+	for _, o := range s.room.members {
 		if o != s && textnorm.SameName(o.viewer.Name, name) {
 			out = append(out, o)
 		}
@@ -246,11 +246,11 @@ func (s *Seat) boardsOf(name string) []*Seat {
 	return out
 }
 
-// Send sends a message, shortened to MaxMessageLength characters, to the other boards of the
+// SendMessage sends a message, shortened to MaxMessageLength characters, to the other boards of the
 // viewer named to. If to is "", it sends the message to all other boards except walls. It
 // returns the number of boards that get the message. The error is ErrEmpty, ErrNoViewer,
 // ErrNoOtherViewers or ErrRateLimit.
-func (s *Seat) Send(to, text string) (int, error) {
+func (s *RoomMember) SendMessage(to, text string) (int, error) {
 	text = strings.TrimSpace(text)
 	if r := []rune(text); len(r) > MaxMessageLength {
 		text = string(r[:MaxMessageLength])
@@ -263,7 +263,7 @@ func (s *Seat) Send(to, text string) (int, error) {
 	defer s.room.mu.Unlock()
 	hear := s.boardsOf(to)
 	if to == "" {
-		hear = slices.DeleteFunc(slices.Clone(s.room.seats), func(o *Seat) bool { return o == s || o.viewer.Wall })
+		hear = slices.DeleteFunc(slices.Clone(s.room.members), func(o *RoomMember) bool { return o == s || o.viewer.Wall })
 	}
 	switch {
 	case len(hear) == 0 && to == "":
@@ -281,10 +281,10 @@ func (s *Seat) Send(to, text string) (int, error) {
 
 // TurnPage makes all walls with the given name show a page, and returns the number of these
 // walls. The error is ErrNotPermitted, ErrNoWall or ErrRateLimit.
-func (s *Seat) TurnPage(wall, page string) (int, error) {
+func (s *RoomMember) TurnPage(wall, page string) (int, error) {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
-	walls := slices.DeleteFunc(s.boardsOf(wall), func(o *Seat) bool { return !o.viewer.Wall })
+	walls := slices.DeleteFunc(s.boardsOf(wall), func(o *RoomMember) bool { return !o.viewer.Wall })
 	switch {
 	case !s.viewer.CanTurnWalls:
 		return 0, ErrNotPermitted
@@ -294,20 +294,20 @@ func (s *Seat) TurnPage(wall, page string) (int, error) {
 		return 0, ErrRateLimit
 	}
 	for _, o := range walls {
-		o.queueEvent(Event{Kind: EventTurnPage, From: s.viewer.Name, Place: Place{Page: page}})
+		o.queueEvent(Event{Kind: EventTurnPage, From: s.viewer.Name, Location: Location{Page: page}})
 	}
 	return len(walls), nil
 }
 
 // RequestFollow asks the viewer with the given name whether this board may follow them. The
-// error is ErrNoViewer, ErrSelf or ErrRateLimit.
-func (s *Seat) RequestFollow(name string) error {
+// error is ErrNoViewer, ErrSameViewer or ErrRateLimit.
+func (s *RoomMember) RequestFollow(name string) error {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
-	people := slices.DeleteFunc(s.boardsOf(name), func(o *Seat) bool { return o.viewer.Wall || o.viewer.Name == s.viewer.Name })
+	people := slices.DeleteFunc(s.boardsOf(name), func(o *RoomMember) bool { return o.viewer.Wall || o.viewer.Name == s.viewer.Name })
 	switch {
 	case textnorm.SameName(name, s.viewer.Name):
-		return ErrSelf
+		return ErrSameViewer
 	case len(people) == 0:
 		return ErrNoViewer
 	case !s.takeToken():
@@ -324,7 +324,7 @@ func (s *Seat) RequestFollow(name string) error {
 
 // AnswerFollow answers the request of the named viewer to follow this board. It returns the
 // number of boards of that viewer that were waiting for the answer.
-func (s *Seat) AnswerFollow(name string, allowed bool) int {
+func (s *RoomMember) AnswerFollow(name string, allowed bool) int {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
 	n := 0
@@ -340,20 +340,20 @@ func (s *Seat) AnswerFollow(name string, allowed bool) int {
 		o.unfollow()
 		o.leader = s
 		o.queueEvent(Event{Kind: EventFollowAllowed, From: s.viewer.Name})
-		o.queueEvent(Event{Kind: EventPlace, From: s.viewer.Name, Place: s.place})
+		o.queueEvent(Event{Kind: EventLocation, From: s.viewer.Name, Location: s.location})
 	}
-	s.requests = slices.DeleteFunc(s.requests, func(o *Seat) bool { return o.viewer.Name == name })
+	s.requests = slices.DeleteFunc(s.requests, func(o *RoomMember) bool { return o.viewer.Name == name })
 	return n
 }
 
 // Unfollow stops following another board. It returns false if this board was not following any.
-func (s *Seat) Unfollow() bool {
+func (s *RoomMember) Unfollow() bool {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
 	return s.unfollow()
 }
 
-func (s *Seat) unfollow() bool {
+func (s *RoomMember) unfollow() bool {
 	l := s.leader
 	if s.leader = nil; l != nil {
 		l.queueEvent(Event{Kind: EventUnfollowed, From: s.viewer.Name})
@@ -362,11 +362,11 @@ func (s *Seat) unfollow() bool {
 }
 
 // DropFollowers makes all followers of this board stop following it, and returns their number.
-func (s *Seat) DropFollowers() int {
+func (s *RoomMember) DropFollowers() int {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
 	n := 0
-	for _, o := range s.room.seats {
+	for _, o := range s.room.members {
 		if o.leader == s {
 			o.leader = nil
 			o.queueEvent(Event{Kind: EventLeaderLeft, From: s.viewer.Name})
@@ -376,18 +376,18 @@ func (s *Seat) DropFollowers() int {
 	return n
 }
 
-// SetPlace sets the position of this board. If it has changed, the room sends it to the boards
+// SetLocation sets the position of this board. If it has changed, the room sends it to the boards
 // that follow this board.
-func (s *Seat) SetPlace(p Place) {
+func (s *RoomMember) SetLocation(p Location) {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
-	if s.place == p {
+	if s.location == p {
 		return
 	}
-	s.place = p
-	for _, o := range s.room.seats {
+	s.location = p
+	for _, o := range s.room.members {
 		if o.leader == s {
-			o.queueEvent(Event{Kind: EventPlace, From: s.viewer.Name, Place: p})
+			o.queueEvent(Event{Kind: EventLocation, From: s.viewer.Name, Location: p})
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // room returns a room with a clock, anna, ben (who may turn pages of walls), and a wall.
-func room() (r *Room, anna, ben, hall *Seat, now *time.Time) {
+func room() (r *Room, anna, ben, hall *RoomMember, now *time.Time) {
 	now = new(time.Time)
 	*now = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 	r = NewRoom(func() time.Time { return *now })
@@ -24,14 +24,14 @@ func room() (r *Room, anna, ben, hall *Seat, now *time.Time) {
 }
 
 // told returns the queued events of a board.
-func told(s *Seat) (list []Event) {
+func told(s *RoomMember) (list []Event) {
 	s.room.mu.Lock()
 	defer s.room.mu.Unlock()
 	list, s.events = s.events, nil
 	return list
 }
 
-func want(t *testing.T, s *Seat, events ...Event) {
+func want(t *testing.T, s *RoomMember, events ...Event) {
 	t.Helper()
 	if diff := cmp.Diff(events, told(s)); diff != "" {
 		t.Errorf("%s: %s", s.viewer.Name, diff)
@@ -41,40 +41,40 @@ func want(t *testing.T, s *Seat, events ...Event) {
 func TestMessages(t *testing.T) {
 	t.Parallel()
 	_, anna, ben, hall, now := room()
-	if n, err := anna.Send("", " lunch\x1b[31m at one "); n != 1 || err != nil {
+	if n, err := anna.SendMessage("", " lunch\x1b[31m at one "); n != 1 || err != nil {
 		t.Errorf("%d boards, %v", n, err)
 	}
 	want(t, ben, Event{Kind: EventMessage, From: "anna", Text: "lunch␛[31m at one"})
 	want(t, hall)
 	want(t, anna)
-	if n, err := anna.Send("HALL", strings.Repeat("ü", 500)); n != 1 || err != nil {
+	if n, err := anna.SendMessage("HALL", strings.Repeat("ü", 500)); n != 1 || err != nil {
 		t.Errorf("%d boards, %v", n, err)
 	}
 	if e := told(hall); len(e) != 1 || len([]rune(e[0].Text)) != MaxMessageLength {
 		t.Errorf("the wall hears %+v", e)
 	}
 	for to, wrong := range map[string]error{"carl": ErrNoViewer, "anna": ErrNoViewer} {
-		if _, err := anna.Send(to, "x"); !errors.Is(err, wrong) {
+		if _, err := anna.SendMessage(to, "x"); !errors.Is(err, wrong) {
 			t.Errorf("to %s: %v", to, err)
 		}
 	}
-	if _, err := anna.Send("", " \n "); !errors.Is(err, ErrEmpty) {
+	if _, err := anna.SendMessage("", " \n "); !errors.Is(err, ErrEmpty) {
 		t.Error(err)
 	}
 	for range maxBurst - 2 {
-		if _, err := anna.Send("", "again"); err != nil {
+		if _, err := anna.SendMessage("", "again"); err != nil {
 			t.Error(err)
 		}
 	}
-	if _, err := anna.Send("", "and again"); !errors.Is(err, ErrRateLimit) {
+	if _, err := anna.SendMessage("", "and again"); !errors.Is(err, ErrRateLimit) {
 		t.Error(err)
 	}
 	*now = now.Add(refillInterval)
-	if _, err := anna.Send("", "later"); err != nil {
+	if _, err := anna.SendMessage("", "later"); err != nil {
 		t.Error(err)
 	}
 	ben.Leave()
-	if _, err := anna.Send("", "x"); !errors.Is(err, ErrNoOtherViewers) {
+	if _, err := anna.SendMessage("", "x"); !errors.Is(err, ErrNoOtherViewers) {
 		t.Error(err)
 	}
 }
@@ -84,10 +84,10 @@ func TestNameInAnotherEncoding(t *testing.T) {
 	t.Parallel()
 	r, anna, _, _, _ := room()
 	r.Enter(Participant{Name: "José"})
-	if n, err := anna.Send("jose\u0301", "hello"); n != 1 || err != nil {
+	if n, err := anna.SendMessage("jose\u0301", "hello"); n != 1 || err != nil {
 		t.Errorf("%d boards, %v", n, err)
 	}
-	if err := r.Enter(Participant{Name: "José"}).RequestFollow("JOSE\u0301"); !errors.Is(err, ErrSelf) {
+	if err := r.Enter(Participant{Name: "José"}).RequestFollow("JOSE\u0301"); !errors.Is(err, ErrSameViewer) {
 		t.Errorf("a board requests to follow itself: %v", err)
 	}
 }
@@ -104,21 +104,21 @@ func TestWalls(t *testing.T) {
 	if n, err := ben.TurnPage("Hall", "Services"); n != 1 || err != nil {
 		t.Errorf("%d, %v", n, err)
 	}
-	want(t, hall, Event{Kind: EventTurnPage, From: "ben", Place: Place{Page: "Services"}})
+	want(t, hall, Event{Kind: EventTurnPage, From: "ben", Location: Location{Page: "Services"}})
 	want(t, anna)
 }
 
 func TestFollowing(t *testing.T) {
 	t.Parallel()
 	_, anna, ben, _, _ := room()
-	anna.SetPlace(Place{Page: "Agents"})
-	if err := ben.RequestFollow("ben"); !errors.Is(err, ErrSelf) {
+	anna.SetLocation(Location{Page: "Agents"})
+	if err := ben.RequestFollow("ben"); !errors.Is(err, ErrSameViewer) {
 		t.Error(err)
 	}
 	if err := ben.RequestFollow("hall"); !errors.Is(err, ErrNoViewer) {
 		t.Error(err)
 	}
-	anna.SetPlace(Place{Page: "Services"})
+	anna.SetLocation(Location{Page: "Services"})
 	want(t, ben) // anna has not allowed ben to follow
 	if err := ben.RequestFollow("Anna"); err != nil {
 		t.Error(err)
@@ -134,16 +134,16 @@ func TestFollowing(t *testing.T) {
 	_ = ben.RequestFollow("anna")
 	told(anna)
 	anna.AnswerFollow("ben", true)
-	want(t, ben, Event{Kind: EventFollowAllowed, From: "anna"}, Event{Kind: EventPlace, From: "anna", Place: Place{Page: "Services"}})
+	want(t, ben, Event{Kind: EventFollowAllowed, From: "anna"}, Event{Kind: EventLocation, From: "anna", Location: Location{Page: "Services"}})
 	for i := range 100 {
-		anna.SetPlace(Place{Page: fmt.Sprint("page ", i)})
+		anna.SetLocation(Location{Page: fmt.Sprint("page ", i)})
 	}
-	want(t, ben, Event{Kind: EventPlace, From: "anna", Place: Place{Page: "page 99"}}) // only the latest place
+	want(t, ben, Event{Kind: EventLocation, From: "anna", Location: Location{Page: "page 99"}}) // only the latest place
 	if !ben.Unfollow() || ben.Unfollow() {
 		t.Error("following must end once")
 	}
 	want(t, anna, Event{Kind: EventUnfollowed, From: "ben"})
-	anna.SetPlace(Place{Page: "Feed"})
+	anna.SetLocation(Location{Page: "Feed"})
 	want(t, ben)
 	_ = ben.RequestFollow("anna")
 	anna.AnswerFollow("ben", true)
@@ -163,7 +163,7 @@ func TestPresence(t *testing.T) {
 	t.Parallel()
 	r, anna, _, _, _ := room()
 	again := r.Enter(Participant{Name: "anna"})
-	people, before := anna.People()
+	people, before := anna.Viewers()
 	var names []string
 	for _, p := range people {
 		names = append(names, p.Name)
@@ -172,11 +172,11 @@ func TestPresence(t *testing.T) {
 		t.Error(names)
 	}
 	again.Leave()
-	if people, now := anna.People(); now == before || len(people) != 3 {
+	if people, now := anna.Viewers(); now == before || len(people) != 3 {
 		t.Error("a user with another board has disappeared")
 	}
 	r.Broadcast("sales", words.Name("Sales is nobody's"), func(name string) bool { return name != "ben" })
-	want(t, anna, Event{Kind: EventMessage, ServerText: words.Name("Sales is nobody's"), About: "sales"})
+	want(t, anna, Event{Kind: EventMessage, ServerText: words.Name("Sales is nobody's"), SituationID: "sales"})
 }
 
 // TestManyInARoom lets boards enter, leave and send messages concurrently, while one board reads no
@@ -193,15 +193,15 @@ func TestManyInARoom(t *testing.T) {
 				s := r.Enter(Participant{Name: fmt.Sprint("user ", i), CanTurnWalls: true})
 				hear.Go(func() {
 					for {
-						if _, err := s.Next(ctx); err != nil {
+						if _, err := s.NextEvent(ctx); err != nil {
 							return
 						}
 					}
 				})
-				_, _ = s.Send("", "hello")
+				_, _ = s.SendMessage("", "hello")
 				_ = s.RequestFollow(fmt.Sprint("user ", n%20))
 				s.AnswerFollow(fmt.Sprint("user ", n%20), true)
-				s.SetPlace(Place{Page: fmt.Sprint(n)})
+				s.SetLocation(Location{Page: fmt.Sprint(n)})
 				s.Leave()
 			}
 		})
@@ -210,7 +210,7 @@ func TestManyInARoom(t *testing.T) {
 	if n := len(told(deaf)); n == 0 || n > maxQueued {
 		t.Errorf("%d events wait", n)
 	}
-	if people, _ := r.People(); len(people) != 1 {
+	if people, _ := r.Viewers(); len(people) != 1 {
 		t.Errorf("%d are left", len(people))
 	}
 	cancel()

@@ -11,37 +11,37 @@ import (
 	"wallboard/model"
 )
 
-// NewPrivate returns the only viewer of a new hub without a source. The hub evaluates the snapshots
+// NewPrivateViewer returns the only viewer of a new hub without a source. The hub evaluates the snapshots
 // that the caller passes to [Viewer.Evaluate], such as those of a recording. It has neither notes
 // nor earlier days. With o.Past, it repeats recorded take-overs and tolerances, and its alerts and
 // situations are the recorded ones within the time that the recorded situations cover.
-func NewPrivate(o Options) (*Viewer, error) {
+func NewPrivateViewer(o Options) (*Viewer, error) {
 	o.Source = nil
 	h, err := New(o)
 	if err != nil {
 		return nil, err
 	}
-	return h.Viewer(Visibility{Names: model.NamesFull}, 0, 0)
+	return h.NewViewer(Visibility{Names: model.NamesFull}, 0, 0)
 }
 
-// Past holds the situations, take-overs and tolerances in a recording. It is immutable.
-type Past struct {
+// RecordedIncidents holds the situations, take-overs and tolerances in a recording. It is immutable.
+type RecordedIncidents struct {
 	Journal    *situation.Journal // recorded situations; nil: none
-	takeOvers  []pastTakeOver     // in order of time
+	takeOvers  []recordedTakeOver // in order of time
 	tolerances []model.Note       // in order of time
 }
 
-// NewPast returns the past described by the marks of a recording. liveAlerts are the alerts of
+// NewRecordedIncidents returns the past described by the marks of a recording. liveAlerts are the alerts of
 // the recorded floor's live board, and liveIncidents its situations. Both may be empty.
-func NewPast(marks []model.Mark, liveAlerts []alert.Alert, liveIncidents []model.Mark) *Past {
-	return &Past{
+func NewRecordedIncidents(marks []model.Mark, liveAlerts []alert.Alert, liveIncidents []model.Mark) *RecordedIncidents {
+	return &RecordedIncidents{
 		Journal:   situation.NewJournal(slices.Concat(marks, liveIncidents), liveAlerts),
 		takeOvers: mergeTakeOvers(takeOversOf(marks), liveAlerts), tolerances: statefile.RecordedTolerances(marks),
 	}
 }
 
-// pastTakeOver records that an alert was taken over.
-type pastTakeOver struct {
+// recordedTakeOver records that an alert was taken over.
+type recordedTakeOver struct {
 	rule    string
 	key     alert.Key
 	level   alert.Level
@@ -50,19 +50,19 @@ type pastTakeOver struct {
 	endedAt time.Time // end of the alert, if isLive; zero: active
 }
 
-// sameTakeOver is the maximum difference between the times of a recorded mark and a live
+// takeOverTolerance is the maximum difference between the times of a recorded mark and a live
 // take-over for which both count as the same.
-const sameTakeOver = 2 * time.Second
+const takeOverTolerance = 2 * time.Second
 
 // takeOversOf returns the take-overs in the marks of a recording.
-func takeOversOf(marks []model.Mark) []pastTakeOver {
-	var out []pastTakeOver
+func takeOversOf(marks []model.Mark) []recordedTakeOver {
+	var out []recordedTakeOver
 	for i := range marks {
 		t := &marks[i].Taken
 		if t.Rule == "" {
 			continue
 		}
-		out = append(out, pastTakeOver{
+		out = append(out, recordedTakeOver{
 			rule: t.Rule, key: alert.Key{Scope: alert.Scope(t.Scope), Code: t.Code, Channel: t.Channel}, level: alert.Level(min(max(t.Level, 0), int(alert.Critical))),
 			ack: alert.Ack{By: cmp.Or(t.By, situation.AnonymousName), At: marks[i].At},
 		})
@@ -73,19 +73,19 @@ func takeOversOf(marks []model.Mark) []pastTakeOver {
 // mergeTakeOvers merges the take-overs of marks and of the live board's alerts, ordered by
 // time. A take-over of the live board replaces its mark, because only the live board knows the
 // note and the end of the alert.
-func mergeTakeOvers(marks []pastTakeOver, known []alert.Alert) []pastTakeOver {
+func mergeTakeOvers(marks []recordedTakeOver, known []alert.Alert) []recordedTakeOver {
 	out := slices.Clone(marks)
 	for i := range known {
 		a := &known[i]
 		if a.Ack == (alert.Ack{}) {
 			continue
 		}
-		out = slices.DeleteFunc(out, func(t pastTakeOver) bool {
-			return t.rule == a.Rule && t.key == a.Key && t.ack.At.Sub(a.Ack.At).Abs() <= sameTakeOver
+		out = slices.DeleteFunc(out, func(t recordedTakeOver) bool {
+			return t.rule == a.Rule && t.key == a.Key && t.ack.At.Sub(a.Ack.At).Abs() <= takeOverTolerance
 		})
-		out = append(out, pastTakeOver{a.Rule, a.Key, a.Level, a.Ack, true, a.Ended})
+		out = append(out, recordedTakeOver{a.Rule, a.Key, a.Level, a.Ack, true, a.Ended})
 	}
-	slices.SortStableFunc(out, func(a, b pastTakeOver) int { return a.ack.At.Compare(b.ack.At) })
+	slices.SortStableFunc(out, func(a, b recordedTakeOver) int { return a.ack.At.Compare(b.ack.At) })
 	return out
 }
 
@@ -93,7 +93,7 @@ func mergeTakeOvers(marks []pastTakeOver, known []alert.Alert) []pastTakeOver {
 // criticalSince is the time at which the alert last became critical; a take-over recorded
 // before that time no longer applies. Evaluated snapshots are situation.WarmUpStep apart, so
 // an alert may appear later than on a live board by that time.
-func (t *pastTakeOver) appliesTo(a *alert.Alert, criticalSince, now time.Time) bool {
+func (t *recordedTakeOver) appliesTo(a *alert.Alert, criticalSince, now time.Time) bool {
 	switch {
 	case a.Rule != t.rule:
 		return false
@@ -104,31 +104,31 @@ func (t *pastTakeOver) appliesTo(a *alert.Alert, criticalSince, now time.Time) b
 	return a.Level <= t.level && !a.Since.After(latest) && !criticalSince.After(latest)
 }
 
-// pastRepeater makes the engine of a private hub repeat the past.
-type pastRepeater struct {
-	Past
+// incidentRepeater makes the engine of a private hub repeat the past.
+type incidentRepeater struct {
+	RecordedIncidents
 	criticalSince map[string]time.Time // by alert ID: time at which the alert became critical
-	recalledUntil time.Time            // instant up to which the journal has been recalled
+	restoredUntil time.Time            // instant up to which the journal has been recalled
 }
 
-// newRecaller returns a pastRepeater of past, which may be nil. It adds the situations of past to the
+// newIncidentRepeater returns a incidentRepeater of past, which may be nil. It adds the situations of past to the
 // tracker.
-func newRecaller(past *Past, into *situation.Tracker) *pastRepeater {
-	e := &pastRepeater{criticalSince: make(map[string]time.Time)}
+func newIncidentRepeater(past *RecordedIncidents, into *situation.Tracker) *incidentRepeater {
+	e := &incidentRepeater{criticalSince: make(map[string]time.Time)}
 	if past != nil {
-		e.Past = *past
+		e.RecordedIncidents = *past
 	}
-	into.Recall(e.Journal)
+	into.UseJournal(e.Journal)
 	return e
 }
 
-// isPrivate reports whether the view belongs to a hub of [NewPrivate], which evaluates the
+// isPrivate reports whether the view belongs to a hub of [NewPrivateViewer], which evaluates the
 // snapshots of a single board, in any order.
-func (p *sharedView) isPrivate() bool { return p.history.past != nil }
+func (p *sharedView) isPrivate() bool { return p.history.repeater != nil }
 
 // evaluate evaluates a snapshot with the engine own, and returns the changes of alerts. It then repeats
-// the situations and take-overs that were recorded until now. A nil pastRepeater repeats nothing.
-func (e *pastRepeater) evaluate(own *alert.Engine, s *model.Snapshot, now time.Time) []alert.Change {
+// the situations and take-overs that were recorded until now. A nil incidentRepeater repeats nothing.
+func (e *incidentRepeater) evaluate(own *alert.Engine, s *model.Snapshot, now time.Time) []alert.Change {
 	if e == nil {
 		return own.Evaluate(s, now)
 	}
@@ -136,35 +136,35 @@ func (e *pastRepeater) evaluate(own *alert.Engine, s *model.Snapshot, now time.T
 	changes := own.Evaluate(s, now)
 	for i := range changes {
 		switch c := &changes[i]; c.Kind {
-		case alert.Escalated:
+		case alert.ChangeEscalated:
 			e.criticalSince[c.Alert.ID] = now
-		case alert.Cleared, alert.Vanished:
+		case alert.ChangeCleared, alert.ChangeVanished:
 			delete(e.criticalSince, c.Alert.ID)
-		case alert.Raised, alert.Eased, alert.Resumed:
+		case alert.ChangeRaised, alert.ChangeEased, alert.ChangeResumed:
 		}
 	}
-	if len(changes) > 0 || e.Journal.Changed(e.recalledUntil, now) {
-		e.recallJournal(own, now)
+	if len(changes) > 0 || e.Journal.HasChanged(e.restoredUntil, now) {
+		e.restoreJournal(own, now)
 	}
-	e.repeatTakeOvers(own, now)
+	e.applyTakeOvers(own, now)
 	return changes
 }
 
-// recallJournal replaces the ended alerts of the engine with those of the journal, within the
+// restoreJournal replaces the ended alerts of the engine with those of the journal, within the
 // time that the journal covers. It gives active alerts their recorded start.
-func (e *pastRepeater) recallJournal(own *alert.Engine, now time.Time) {
+func (e *incidentRepeater) restoreJournal(own *alert.Engine, now time.Time) {
 	if !e.Journal.Covers(now) {
 		return
 	}
-	e.recalledUntil = now
+	e.restoredUntil = now
 	before := slices.DeleteFunc(own.History(), func(a alert.Alert) bool { return e.Journal.Covers(a.Ended) })
 	slices.Reverse(before)
 	ended, active := e.Journal.Alerts(now)
 	own.RestoreActive(slices.Concat(before, ended, active))
 }
 
-// repeatTakeOvers takes over the active alerts that were taken over before a given time.
-func (e *pastRepeater) repeatTakeOvers(own *alert.Engine, now time.Time) {
+// applyTakeOvers takes over the active alerts that were taken over before a given time.
+func (e *incidentRepeater) applyTakeOvers(own *alert.Engine, now time.Time) {
 	for i := range e.takeOvers {
 		t := &e.takeOvers[i]
 		if t.ack.At.After(now) {
@@ -180,13 +180,13 @@ func (e *pastRepeater) repeatTakeOvers(own *alert.Engine, now time.Time) {
 
 // AddHistory adds figures from the time before the first snapshot that a private hub has evaluated.
 func (o Observations) AddHistory(history situation.BackfillResult) {
-	p := o.viewer.shared()
+	p := o.viewer.currentView()
 	p.mu.Lock()
 	now, version, agents := p.lastEvaluation.now, p.platformVersion, p.history.breaks.WithoutObservations()
 	p.mu.Unlock()
 	p.applyHistory(version, history, &agents, false)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.history.past.recallJournal(p.engine, now)   // the added figures may move the beginning of alerts
-	p.history.past.repeatTakeOvers(p.engine, now) // alerts that began earlier may have been taken over earlier
+	p.history.repeater.restoreJournal(p.engine, now) // the added figures may move the beginning of alerts
+	p.history.repeater.applyTakeOvers(p.engine, now) // alerts that began earlier may have been taken over earlier
 }

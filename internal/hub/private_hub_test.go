@@ -13,7 +13,7 @@ func TestWhatATakeOverHoldsFor(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 3, 2, 14, 0, 0, 0, time.UTC)
 	after := func(d time.Duration) time.Time { return at.Add(d) }
-	mark := pastTakeOver{rule: "wait", level: alert.Warning, ack: alert.Ack{By: "Maria", At: at}}
+	mark := recordedTakeOver{rule: "wait", level: alert.Warning, ack: alert.Ack{By: "Maria", At: at}}
 	known := mark
 	known.isLive, known.endedAt = true, after(5*time.Minute)
 	of := func(level alert.Level, since time.Duration) alert.Alert {
@@ -21,7 +21,7 @@ func TestWhatATakeOverHoldsFor(t *testing.T) {
 	}
 	never := -time.Hour
 	for name, tt := range map[string]struct {
-		by          pastTakeOver
+		by          recordedTakeOver
 		a           alert.Alert
 		lifted, now time.Duration
 		want        bool

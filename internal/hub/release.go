@@ -23,9 +23,9 @@ const (
 	// (BenchmarkPlanRelease).
 	releaseLifetime      = 5 * time.Second
 	largeReleaseLifetime = 20 * time.Second
-	// largeFloor is the number of agents from which plans are computed in the background,
+	// minBackgroundAgents is the number of agents from which plans are computed in the background,
 	// because the computation would delay the board.
-	largeFloor = 100
+	minBackgroundAgents = 100
 )
 
 // ReleasePlan returns how many agents of a channel can leave, now and in each half hour until
@@ -33,11 +33,11 @@ const (
 // agents who are out now, and is common to all viewers with the same visibility. On a large floor,
 // it may be largeReleaseLifetime old, and is nil until the first plan is computed.
 func (o Observations) ReleasePlan(now time.Time, ch model.Channel) *diagnosis.ReleasePlan {
-	if o.viewer.shared().isPrivate() {
+	if o.viewer.currentView().isPrivate() {
 		return &diagnosis.ReleasePlan{MissingReason: words.ReleaseNeedsLiveBoard()}
 	}
-	p, h := o.viewer.shared(), o.viewer.hub
-	now = h.options.Courses.Local(now)
+	p, h := o.viewer.currentView(), o.viewer.hub
+	now = h.options.IntradayLog.Local(now)
 	p.mu.Lock()
 	last := p.history.releases[ch]
 	if last == nil {
@@ -50,9 +50,9 @@ func (o Observations) ReleasePlan(now time.Time, ch model.Channel) *diagnosis.Re
 	life := releaseLifetime
 	switch {
 	case p.visible == nil || last.plan == nil:
-	case p.visible.UserStats.Len() >= largeFloor:
+	case p.visible.UserStats.Len() >= minBackgroundAgents:
 		life = largeReleaseLifetime
-	case !last.plan.MissingReason.IsZero() || last.plan.OutNow != outNow(p.visible, ch):
+	case !last.plan.MissingReason.IsZero() || last.plan.AwayNow != countOnBreak(p.visible, ch):
 		life = time.Second // the recorded hours may just have been loaded, or an agent has left or come back
 	}
 	if age := now.Sub(last.madeFor); last.computing || p.visible == nil || last.plan != nil && age >= 0 && age < life {
@@ -63,14 +63,14 @@ func (o Observations) ReleasePlan(now time.Time, ch model.Channel) *diagnosis.Re
 	last.madeFor, last.computing = now, true
 	p.mu.Unlock()
 	compute := func() {
-		noHalfHours := h.addPeriods(input, ch)
+		noHalfHours := h.addHalfHours(input, ch)
 		plan := diagnosis.PlanRelease(&input.ReleaseInput)
-		plan.NoHalfHours = noHalfHours
+		plan.HalfHoursMissing = noHalfHours
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		last.plan, last.computing = plan, false
 	}
-	if len(input.Agents) < largeFloor {
+	if len(input.Agents) < minBackgroundAgents {
 		compute()
 	} else {
 		h.background.Go(compute)
@@ -85,57 +85,57 @@ func (o Observations) ReleasePlan(now time.Time, ch model.Channel) *diagnosis.Re
 type releaseInput struct {
 	diagnosis.ReleaseInput
 
-	soFar    []float64
-	contacts model.Figure // contacts of all services so far today
-	closing  time.Time
+	contactsSoFar []float64
+	totalContacts model.Figure // totalContacts of all services so far today
+	closingTime   time.Time
 }
 
-// releaseInput returns the input of a release plan without half hours, which addPeriods adds.
+// releaseInput returns the input of a release plan without half hours, which addHalfHours adds.
 // The caller must hold mu.
 func (p *sharedView) releaseInput(now time.Time, ch model.Channel) *releaseInput {
 	goal, floor := p.engine.Goal(""), model.FloorOf(p.visible, ch, nil, nil)
-	out := &releaseInput{ReleaseInput: diagnosis.ReleaseInput{Now: now, Target: goal.ServiceLevel.Or(0)}, contacts: floor.Calls.ReceivedCalls.Figure()}
-	out.closing, _ = goal.ClosingTime(now)
+	out := &releaseInput{ReleaseInput: diagnosis.ReleaseInput{Now: now, Target: goal.ServiceLevel.Or(0)}, totalContacts: floor.Calls.ReceivedCalls.Figure()}
+	out.closingTime, _ = goal.ClosingTime(now)
 	var codes []string
 	for r := range p.visible.Services.All() {
 		if r.Channel == ch {
 			codes = append(codes, r.Key().Code)
-			out.soFar = append(out.soFar, float64(r.ChannelStats.ReceivedCalls.Or(0)))
+			out.contactsSoFar = append(out.contactsSoFar, float64(r.ChannelStats.ReceivedCalls.Or(0)))
 		}
 	}
 	out.Demand = p.history.situations.History().DemandOf(ch, codes, now, func(code string) float64 { return p.engine.Goal(code).ServiceLevel.Or(0) })
-	out.Spare = diagnosis.SpareFloor(p.visible, ch)
+	out.Spare = diagnosis.ComputeFloorSpare(p.visible, ch)
 	logged, onBreak := int64(0), int64(0)
 	for u := range p.visible.UserStats.All() {
 		if u.Channel != ch || u.Status == model.BusyElsewhere {
 			continue
 		}
 		a := diagnosis.PlannedAgent{
-			Services: p.servicesOf(u.Key().Username), Ready: u.Status == model.Ready, IsOnBreak: isOut(u), Leaving: u.Status == model.NotReadyBusy,
-			NoCode: u.Status == model.NotReady && u.ActivityCode.String() == "",
+			Services: p.servicesOf(u.Key().Username), Ready: u.Status == model.Ready, IsOnBreak: isOnBreak(u), BreakPending: u.Status == model.NotReadyBusy,
+			WithoutCode: u.Status == model.NotReady && u.ActivityCode.String() == "",
 		}
 		if a.IsOnBreak {
 			if b, ok := p.history.breaks.BreakOf(u.Key().Username, now); ok {
-				a.BackAt = b.Back.Likely
+				a.ReturnAt = b.Return.Likely
 			}
 		}
 		out.Agents = append(out.Agents, a)
 		logged, onBreak = logged+u.LoggedTime().Or(0), onBreak+u.TimeInStateNotReady.Or(0)
 	}
-	out.UsualOut = float64(len(out.Agents)) * float64(onBreak) / float64(max(logged, 1))
+	out.UsualAway = float64(len(out.Agents)) * float64(onBreak) / float64(max(logged, 1))
 	return out
 }
 
-// isOut reports whether an agent is on a break, or will be after the current contact.
-func isOut(u *model.UserStat) bool {
+// isOnBreak reports whether an agent is on a break, or will be after the current contact.
+func isOnBreak(u *model.UserStat) bool {
 	return u.Status == model.NotReady || u.Status == model.NotReadyBusy
 }
 
-// outNow returns the number of agents of a channel who are on a break, or will be after their
+// countOnBreak returns the number of agents of a channel who are on a break, or will be after their
 // current contact.
-func outNow(s *model.Snapshot, ch model.Channel) (n int) {
+func countOnBreak(s *model.Snapshot, ch model.Channel) (n int) {
 	for u := range s.UserStats.All() {
-		if u.Channel == ch && isOut(u) {
+		if u.Channel == ch && isOnBreak(u) {
 			n++
 		}
 	}
@@ -150,15 +150,15 @@ func (p *sharedView) servicesOf(username string) []string {
 	return nil
 }
 
-// addPeriods adds the half hours until closing time. If there is no forecast, it returns a
+// addHalfHours adds the half hours until closing time. If there is no forecast, it returns a
 // sentence with the reason.
-func (h *Hub) addPeriods(plan *releaseInput, ch model.Channel) (missing words.Text) {
-	courses, codes := h.options.Courses, make([]string, len(plan.Demand))
+func (h *Hub) addHalfHours(plan *releaseInput, ch model.Channel) (missing words.Text) {
+	courses, codes := h.options.IntradayLog, make([]string, len(plan.Demand))
 	for i := range plan.Demand {
 		codes[i] = plan.Demand[i].Code
 	}
-	rest := courses.RestOfDay(plan.Now, plan.closing, ch, codes, plan.contacts)
-	split := courses.Split(&rest, ch, codes, plan.soFar)
+	rest := courses.RestOfDay(plan.Now, plan.closingTime, ch, codes, plan.totalContacts)
+	split := courses.SplitByService(&rest, ch, codes, plan.contactsSoFar)
 	for i := range rest.HalfHours {
 		half := &rest.HalfHours[i]
 		period := diagnosis.PlannedPeriod{From: half.From, To: half.To, PerSecond: make([]float64, len(codes))}
@@ -177,7 +177,7 @@ func (h *Hub) addPeriods(plan *releaseInput, ch model.Channel) (missing words.Te
 // break, with the advice of the release plan. The longest time comes first. unknown is the
 // number of agents at work whose last break is unknown.
 func (o Observations) LongestWorking(ch model.Channel, n int) (agents []diagnosis.Advice, unknown int) {
-	p := o.viewer.shared()
+	p := o.viewer.currentView()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.visible == nil {
@@ -187,9 +187,9 @@ func (o Observations) LongestWorking(ch model.Channel, n int) (agents []diagnosi
 		return p.visible.UserStats.Get(model.UserStatKey{Username: username, Channel: ch})
 	}
 	working, unknown := p.history.breaks.LongestWorking(func(username string) bool { return find(username) != nil })
-	var candidates []diagnosis.Candidate
+	var candidates []diagnosis.BreakCandidate
 	for _, w := range working[:min(len(working), n)] {
-		candidates = append(candidates, diagnosis.Candidate{
+		candidates = append(candidates, diagnosis.BreakCandidate{
 			Username: w.Username, Since: w.Since, Services: p.servicesOf(w.Username), Ready: find(w.Username).Status == model.Ready,
 		})
 	}
@@ -200,5 +200,7 @@ func (o Observations) LongestWorking(ch model.Channel, n int) (agents []diagnosi
 	return plan.Advise(candidates), unknown
 }
 
-// IsPart reports whether the viewer sees only a part of the floor.
-func (o Observations) IsPart() bool { return !o.viewer.shared().visibility.Part.IsWholeFloor() }
+// IsPartialFloor reports whether the viewer sees only a part of the floor.
+func (o Observations) IsPartialFloor() bool {
+	return !o.viewer.currentView().visibility.Part.IsWholeFloor()
+}

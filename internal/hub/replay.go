@@ -24,12 +24,12 @@ type Replay struct {
 	mask       *model.Mask
 }
 
-// Replay returns a replay of f, restricted to the part of the floor that this viewer may see.
+// NewReplay returns a replay of f, restricted to the part of the floor that this viewer may see.
 // It has marks only if the viewer may see the whole floor and all names. If nameless is true,
 // the recording contains no names, and the marks depend only on the part of the floor.
-// [Replay.Close] calls done.
-func (v *Viewer) Replay(f *record.Replay, nameless bool, done func() error) *Replay {
-	p := v.shared()
+// [NewReplay.Close] calls done.
+func (v *Viewer) NewReplay(f *record.Replay, nameless bool, done func() error) *Replay {
+	p := v.currentView()
 	whole := p.visibility.Part.IsWholeFloor() && (nameless || p.mask == nil)
 	return &Replay{
 		Replay: f, visibility: p.visibility, showsMarks: whole, close: done, maskCopy: p.maskCopy,
@@ -53,15 +53,15 @@ func (f *Replay) Wait(ctx context.Context, after uint64) (*model.Snapshot, error
 	return f.restrict(s), err
 }
 
-// Through returns the snapshots between two instants like [record.Replay.Through], restricted
+// SampledSnapshots returns the snapshots between two instants like [record.Replay.SampledSnapshots], restricted
 // to the visible part of the floor.
-func (f *Replay) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
+func (f *Replay) SampledSnapshots(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		part, mask := model.NewPartFilter(f.visibility.Part), f.maskCopy()
 		if !f.visibility.Part.IsWholeFloor() || mask != nil { // restricting or masking a snapshot may need any table
 			only = nil
 		}
-		for s, err := range f.Replay.Through(from, to, step, only...) {
+		for s, err := range f.Replay.SampledSnapshots(from, to, step, only...) {
 			if !yield(mask.Apply(part.Apply(s)), err) {
 				return
 			}
@@ -77,5 +77,5 @@ func (f *Replay) Marks() []model.Mark {
 	return f.Replay.Marks()
 }
 
-// Close calls the function done that was passed to [Viewer.Replay].
+// Close calls the function done that was passed to [Viewer.NewReplay].
 func (f *Replay) Close() error { return f.close() }

@@ -10,10 +10,10 @@ import (
 // Acknowledgements and snoozes apply to all views. The view of the whole floor holds the
 // originals. The other views have copies, with notes and names masked for their viewers.
 
-// toWhole converts the key of a record in this view to the key of the same record in the view of
+// toFloorKey converts the key of a record in this view to the key of the same record in the view of
 // the whole floor. ok is false if there is no such record: a view of a part has floor figures of
 // its own.
-func (p *sharedView) toWhole(k alert.Key) (_ alert.Key, ok bool) {
+func (p *sharedView) toFloorKey(k alert.Key) (_ alert.Key, ok bool) {
 	switch {
 	case k.Scope == alert.Floor && p.partFilter != nil:
 		return k, false
@@ -24,9 +24,9 @@ func (p *sharedView) toWhole(k alert.Key) (_ alert.Key, ok bool) {
 	return k, true
 }
 
-// fromWhole converts the key of a record on the whole floor to the key of the record in this
+// fromFloorKey converts the key of a record on the whole floor to the key of the record in this
 // view. ok is false if the viewers of this view may not see the record.
-func (p *sharedView) fromWhole(k alert.Key) (_ alert.Key, ok bool) {
+func (p *sharedView) fromFloorKey(k alert.Key) (_ alert.Key, ok bool) {
 	in := func(list []string) bool { return len(list) == 0 || slices.Contains(list, k.Code) }
 	part := &p.visibility.Part
 	switch k.Scope {
@@ -68,18 +68,18 @@ func (p *sharedView) maskText(s string) string { return p.mask.Text(p.partFilter
 func (p *sharedView) acknowledge(id, who, note string, now time.Time) (alert.Alert, error) {
 	p.mu.Lock()
 	taken, err := p.engine.Acknowledge(id, who, note, now)
-	key, ok := p.toWhole(taken.Key)
+	key, ok := p.toFloorKey(taken.Key)
 	p.mu.Unlock()
 	if err != nil {
 		return taken, err
 	}
-	defer p.markActed()
-	if p.whole == nil {
+	defer p.markActionDone()
+	if p.wholeFloor == nil {
 		p.storeAlerts([]alert.Alert{taken})
 		return taken, nil
 	}
 	if ok {
-		p.whole.acknowledgeRule(taken.Rule, key, taken.Ack)
+		p.wholeFloor.acknowledgeRule(taken.Rule, key, taken.Ack)
 	}
 	return taken, nil
 }
@@ -103,21 +103,21 @@ func (p *sharedView) acknowledgeRule(rule string, k alert.Key, ack alert.Ack) {
 	}
 }
 
-// syncFromWhole copies acknowledgements and snoozes from the view of the whole floor to this
+// syncFromFloor copies acknowledgements and snoozes from the view of the whole floor to this
 // view. It reports whether the view must be evaluated again.
-func (p *sharedView) syncFromWhole() bool {
-	if p.whole == nil {
+func (p *sharedView) syncFromFloor() bool {
+	if p.wholeFloor == nil {
 		return false
 	}
-	p.whole.mu.Lock()
-	active := p.whole.engine.Active()
-	p.whole.mu.Unlock()
-	snoozes := p.whole.snoozes.Load().List()
+	p.wholeFloor.mu.Lock()
+	active := p.wholeFloor.engine.Active()
+	p.wholeFloor.mu.Unlock()
+	snoozes := p.wholeFloor.snoozes.Load().List()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for i := range active {
 		a := &active[i]
-		key, ok := p.fromWhole(a.Key)
+		key, ok := p.fromFloorKey(a.Key)
 		if a.Ack == (alert.Ack{}) || !ok {
 			continue
 		}
@@ -136,7 +136,7 @@ func (p *sharedView) syncFromWhole() bool {
 	mine := make([]alert.Snooze, 0, len(snoozes))
 	for _, z := range snoozes {
 		all := len(z.Keys)
-		if z, ok := convertKeys(z, p.fromWhole); ok {
+		if z, ok := convertKeys(z, p.fromFloorKey); ok {
 			if z.Title = p.maskText(z.Title); len(z.Keys) < all {
 				z.Title, z.PartlyHidden = "", true // the original title may name records that are hidden here
 			}
@@ -151,8 +151,8 @@ func (p *sharedView) syncFromWhole() bool {
 // a part of the floor, a snooze of all alerts is not copied. The caller must hold p.mu.
 func (p *sharedView) copySnoozeToFloor(z alert.Snooze) {
 	all := len(z.Keys) == 0 && p.partFilter != nil // a snooze of all alerts in a part of the floor
-	if z, ok := convertKeys(z, p.toWhole); ok && !all {
-		p.whole.snoozes.Load().Add(z)
+	if z, ok := convertKeys(z, p.toFloorKey); ok && !all {
+		p.wholeFloor.snoozes.Load().Add(z)
 	}
 }
 

@@ -33,9 +33,9 @@ func busyFloor(f *feed, waiting int64) {
 }
 
 // common returns a hub with rules about services, agents and the floor, and a clock.
-func common(t *testing.T, f *feed) (h *Hub, now *time.Time, kept *[]alert.Alert, untaken *[]Unclaimed) {
+func common(t *testing.T, f *feed) (h *Hub, now *time.Time, kept *[]alert.Alert, untaken *[]UnclaimedSituation) {
 	t.Helper()
-	untaken = new([]Unclaimed)
+	untaken = new([]UnclaimedSituation)
 	now, kept = new(time.Time), new([]alert.Alert)
 	*now = noon
 	rule := func(name string, s alert.Scope, when string) alert.Rule {
@@ -44,8 +44,8 @@ func common(t *testing.T, f *feed) (h *Hub, now *time.Time, kept *[]alert.Alert,
 	}
 	h, err := New(Options{
 		Source: f, Salt: "s", Now: func() time.Time { return *now }, OnEnded: func(list []alert.Alert) { *kept = append(*kept, list...) },
-		UnclaimedAfter: time.Minute, OnUnclaimed: func(u Unclaimed) { *untaken = append(*untaken, u) },
-		Engine: func(model.Part) (*alert.Engine, error) {
+		UnclaimedAfter: time.Minute, OnUnclaimed: func(u UnclaimedSituation) { *untaken = append(*untaken, u) },
+		Engine: func(model.FloorPart) (*alert.Engine, error) {
 			return alert.New(alert.Options{Goal: alert.DefaultGoal(), Rules: []alert.Rule{
 				rule("queue", alert.Service, "queuedCalls > 5"), rule("calls", alert.User, "numberCallIn > 5"), rule("all", alert.Floor, "queuedCalls > 5"),
 			}})
@@ -75,7 +75,7 @@ type knowing struct {
 	h                   *Hub
 	now                 *time.Time
 	kept                *[]alert.Alert
-	untaken             *[]Unclaimed
+	untaken             *[]UnclaimedSituation
 	full, hidden, sales *Viewer
 }
 
@@ -84,7 +84,7 @@ func newKnowing(t *testing.T) *knowing {
 	k := &knowing{t: t, f: newFeed()}
 	k.h, k.now, k.kept, k.untaken = common(t, k.f)
 	k.full, k.hidden = k.sight(Visibility{Names: model.NamesFull}), k.sight(Visibility{Names: model.NamesHidden})
-	k.sales = k.sight(Visibility{Names: model.NamesFull, Part: model.Part{Services: []string{"S1"}}})
+	k.sales = k.sight(Visibility{Names: model.NamesFull, Part: model.FloorPart{Services: []string{"S1"}}})
 	busyFloor(k.f, 9)
 	k.look()
 	return k
@@ -92,7 +92,7 @@ func newKnowing(t *testing.T) *knowing {
 
 func (k *knowing) sight(s Visibility) *Viewer {
 	k.t.Helper()
-	v, err := k.h.Viewer(s, 0, 0)
+	v, err := k.h.NewViewer(s, 0, 0)
 	if err != nil {
 		k.t.Fatal(err)
 	}
@@ -123,7 +123,7 @@ func (k *knowing) taken(v *Viewer, rule, code, by, note string) {
 
 // agentOf returns the masked name of a service's agent.
 func (k *knowing) agentOf(service string) string {
-	return k.hidden.shared().mask.Replacement("agent." + service)
+	return k.hidden.currentView().mask.Replacement("agent." + service)
 }
 
 // TestOneCommonKnowledge checks that viewers see the take-overs of others with different visibility, with
@@ -188,12 +188,12 @@ func TestSnoozesAreCommon(t *testing.T) {
 	quiet(k.full, "queue", "S1", false)
 	quiet(k.sales, "queue", "S1", true)
 	quiet(k.hidden, "queue", "S2", true)
-	for _, q := range k.hidden.Silencer().InForce() {
+	for _, q := range k.hidden.Silencer().ActiveSilences() {
 		if q.Title == "RossiS2" {
 			t.Error("a name is in the title of a snooze")
 		}
 	}
-	if n := len(k.sales.Silencer().InForce()); n != 2 {
+	if n := len(k.sales.Silencer().ActiveSilences()); n != 2 {
 		t.Errorf("a viewer of one service gets %d snoozes", n)
 	}
 	if n := k.full.Silencer().EndSnoozes(nil, k.now.Add(time.Second)); n != 2 {
@@ -208,7 +208,7 @@ func TestPartOfTheFloor(t *testing.T) {
 	t.Parallel()
 	f := newFeed()
 	h, _, _, _ := common(t, f)
-	v, err := h.Viewer(Visibility{Names: model.NamesInitials, Part: model.Part{Services: []string{"S2"}}}, 0, 0)
+	v, err := h.NewViewer(Visibility{Names: model.NamesInitials, Part: model.FloorPart{Services: []string{"S2"}}}, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +234,7 @@ func TestUntaken(t *testing.T) {
 		var got []string
 		for _, u := range *k.untaken {
 			text := fmt.Sprint(u.Visibility.Names, " ", u.Visibility.Part.Services, " ", u.Situation.Place.Key.Code)
-			if u.Over {
+			if u.HasEnded {
 				text += " over"
 			}
 			got = append(got, text)
@@ -258,7 +258,7 @@ func TestUntaken(t *testing.T) {
 	k.takes(k.hidden, "queue", "S1", "hall", "")
 	k.look()
 	told("full [S1] S1 over", "full [] S1 over", "hidden [] S1 over")
-	if err := k.h.Reconfigure(Change{Engine: k.h.options.Engine}); err != nil {
+	if err := k.h.Reconfigure(ConfigChange{Engine: k.h.options.Engine}); err != nil {
 		t.Fatal(err)
 	}
 	k.look()
@@ -271,7 +271,7 @@ func TestUntaken(t *testing.T) {
 func TestEndedAlertHasPeak(t *testing.T) {
 	t.Parallel()
 	k := newKnowing(t)
-	err := k.h.Reconfigure(Change{Engine: func(model.Part) (*alert.Engine, error) {
+	err := k.h.Reconfigure(ConfigChange{Engine: func(model.FloorPart) (*alert.Engine, error) {
 		rule := func(name, when string) alert.Rule {
 			return alert.Rule{Name: name, Scope: alert.Service, When: when, Severity: alert.Critical, Message: "{title}: full: {queuedCalls}"}
 		}

@@ -7,46 +7,46 @@ import (
 	"wallboard/internal/alert/situation"
 )
 
-// Unclaimed reports that no viewer has taken over a critical situation for some time. It
+// UnclaimedSituation reports that no viewer has taken over a critical situation for some time. It
 // contains the situation as seen with this visibility. Over reports that the situation has
 // since been taken over or has ended.
-type Unclaimed struct {
+type UnclaimedSituation struct {
 	Visibility Visibility
 	Situation  situation.Situation
 	Since      time.Time // when the situation became critical, on the server's clock
-	Over       bool
+	HasEnded   bool
 }
 
 // unclaimedChanges returns the situations that have become unclaimed and, with Over set, the
 // reported situations that no longer are. A situation becomes unclaimed when it has needed
 // action and been critical for at least after. If after is 0, no situation becomes unclaimed.
-func (p *sharedView) unclaimedChanges(after time.Duration, now time.Time) []Unclaimed {
+func (p *sharedView) unclaimedChanges(after time.Duration, now time.Time) []UnclaimedSituation {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.lastEvaluation.view == nil {
 		return nil
 	}
-	var out []Unclaimed
-	open := make(map[string]Unclaimed)
+	var out []UnclaimedSituation
+	open := make(map[string]UnclaimedSituation)
 	for i := range p.lastEvaluation.view.Live {
 		s := &p.lastEvaluation.view.Live[i]
 		since, critical := criticalSince(s)
 		if !critical || !s.NeedsAction() || after <= 0 || now.Sub(since) < after {
 			continue
 		}
-		u := Unclaimed{Visibility: p.visibility, Situation: *s, Since: since}
-		if _, told := p.reported[s.ID]; !told {
+		u := UnclaimedSituation{Visibility: p.visibility, Situation: *s, Since: since}
+		if _, told := p.reportedUnclaimed[s.ID]; !told {
 			out = append(out, u)
 		}
 		open[s.ID] = u
 	}
-	for id, u := range p.reported {
+	for id, u := range p.reportedUnclaimed {
 		if _, still := open[id]; !still {
-			u.Over = true
+			u.HasEnded = true
 			out = append(out, u)
 		}
 	}
-	p.reported = open
+	p.reportedUnclaimed = open
 	return out
 }
 

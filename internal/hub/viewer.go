@@ -15,19 +15,19 @@ import (
 // Viewer connects a board to a hub. It provides snapshots at the board's own pace, and the
 // methods of an alert engine shared by all viewers with the same visibility.
 type Viewer struct {
-	view         atomic.Pointer[sharedView]
-	hub          *Hub
-	source       Source
-	position     newsPosition
-	every, phase time.Duration // interval and offset of the frames; see [Viewer.Wait]
-	now          func() time.Time
-	language     atomic.Pointer[words.Language] // nil: English
+	view                       atomic.Pointer[sharedView]
+	hub                        *Hub
+	source                     Source
+	position                   changePosition
+	frameInterval, frameOffset time.Duration // interval and offset of the frames; see [Viewer.Wait]
+	now                        func() time.Time
+	language                   atomic.Pointer[words.Language] // nil: English
 }
 
-// newsPosition is the position of a viewer in the [newsLog] of its view. mu is locked before the
+// changePosition is the position of a viewer in the [changeLog] of its view. mu is locked before the
 // mutex of the view. It is held while the viewer switches to another view, so that a position is
 // never used with a view that it does not belong to.
-type newsPosition struct {
+type changePosition struct {
 	mu          sync.Mutex
 	next        int // number of the first change that the next call of Evaluate returns
 	seenUpdates int // updates of the view at the last call of Evaluate; -1: none yet
@@ -50,7 +50,7 @@ func (v *Viewer) switchTo(visibility Visibility) error {
 	defer v.position.mu.Unlock()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	v.position.next, v.position.seenUpdates = p.news.end(), -1
+	v.position.next, v.position.seenUpdates = p.situationChanges.nextNumber(), -1
 	v.view.Store(p)
 	return nil
 }
@@ -58,7 +58,7 @@ func (v *Viewer) switchTo(visibility Visibility) error {
 // SetLanguage sets the language in which the viewer reads situations; nil means English.
 func (v *Viewer) SetLanguage(l *words.Language) { v.language.Store(l) }
 
-func (v *Viewer) shared() *sharedView { return v.view.Load() }
+func (v *Viewer) currentView() *sharedView { return v.view.Load() }
 
 // Names returns the display names of codes in the current configuration.
 func (v *Viewer) Names() model.Names {
@@ -67,12 +67,12 @@ func (v *Viewer) Names() model.Names {
 	return v.hub.options.Names
 }
 
-// KeepsAlerts reports whether ended alerts are stored and survive a restart.
-func (v *Viewer) KeepsAlerts() bool { return v.hub.keepsAlerts }
+// PersistsAlerts reports whether ended alerts are stored and survive a restart.
+func (v *Viewer) PersistsAlerts() bool { return v.hub.persistsAlerts }
 
 // MaskText returns text with everything hidden that this viewer may not see.
 func (v *Viewer) MaskText(text string) string {
-	p := v.shared()
+	p := v.currentView()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.maskText(text)
@@ -81,11 +81,11 @@ func (v *Viewer) MaskText(text string) string {
 // Now returns the local time of the hub.
 func (v *Viewer) Now() time.Time { return v.now() }
 
-// leadTime is how long before its frame a snapshot is delivered.
-const leadTime = 10 * time.Millisecond
+// deliveryLead is how long before its frame a snapshot is delivered.
+const deliveryLead = 10 * time.Millisecond
 
 // Latest returns the latest snapshot that the viewer may see, or nil before the first one.
-func (v *Viewer) Latest() *model.Snapshot { return v.shared().visibleSnapshot(v.source.Latest()) }
+func (v *Viewer) Latest() *model.Snapshot { return v.currentView().visibleSnapshot(v.source.Latest()) }
 
 // Wait waits for a snapshot with a Seq greater than after, and then for the time of the
 // viewer's next frame. It returns the latest snapshot. If after is 0, Wait does not wait for
@@ -95,9 +95,9 @@ func (v *Viewer) Wait(ctx context.Context, after uint64) (*model.Snapshot, error
 	if err != nil {
 		return nil, err
 	}
-	if after > 0 && v.every > 0 {
+	if after > 0 && v.frameInterval > 0 {
 		now := v.now()
-		due := now.Add(leadTime - v.phase).Truncate(v.every).Add(v.every + v.phase - leadTime).Sub(now)
+		due := now.Add(deliveryLead - v.frameOffset).Truncate(v.frameInterval).Add(v.frameInterval + v.frameOffset - deliveryLead).Sub(now)
 		t := time.NewTimer(due)
 		defer t.Stop()
 		select {
@@ -109,7 +109,7 @@ func (v *Viewer) Wait(ctx context.Context, after uint64) (*model.Snapshot, error
 			s = newest
 		}
 	}
-	return v.shared().visibleSnapshot(s), nil
+	return v.currentView().visibleSnapshot(s), nil
 }
 
 // Evaluate evaluates a snapshot, unless another viewer has already done so. It returns the changes
@@ -118,31 +118,31 @@ func (v *Viewer) Wait(ctx context.Context, after uint64) (*model.Snapshot, error
 func (v *Viewer) Evaluate(s *model.Snapshot, now time.Time) (news []situation.Change, updated bool) {
 	v.position.mu.Lock()
 	defer v.position.mu.Unlock()
-	p := v.shared()
+	p := v.currentView()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.evaluateLocked(s, now)
-	news = p.news.since(v.position.next)
+	news = p.situationChanges.changesSince(v.position.next)
 	for i := range news {
 		news[i] = news[i].In(v.language.Load())
 	}
-	updated = v.position.seenUpdates != p.news.updates
-	v.position.next, v.position.seenUpdates = p.news.end(), p.news.updates
+	updated = v.position.seenUpdates != p.situationChanges.updates
+	v.position.next, v.position.seenUpdates = p.situationChanges.nextNumber(), p.situationChanges.updates
 	return news, updated
 }
 
-// Cached returns the result of compute, which gets the active and ended alerts, the situations, and
-// its previous result (nil at first). Cached calls compute once for all viewers with the same
-// visibility and language, and again only after a new evaluation or if fresh is true. Cached also returns the
+// CachedResult returns the result of compute, which gets the active and ended alerts, the situations, and
+// its previous result (nil at first). CachedResult calls compute once for all viewers with the same
+// visibility and language, and again only after a new evaluation or if fresh is true. CachedResult also returns the
 // situations and the snapshot of the evaluation; see [Viewer.Situations].
-func (v *Viewer) Cached(fresh bool, compute func(active, ended []alert.Alert, view *situation.View, before any) any) (derived any, view *situation.View, of *model.Snapshot) {
-	p := v.shared()
+func (v *Viewer) CachedResult(fresh bool, compute func(active, ended []alert.Alert, view *situation.View, before any) any) (derived any, view *situation.View, of *model.Snapshot) {
+	p := v.currentView()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if fresh && p.isPrivate() {
 		p.evaluateLocked(p.visible, p.lastEvaluation.now)
 	}
-	t := p.tell(v.language.Load())
+	t := p.translateEvaluation(v.language.Load())
 	if fresh || t.derived == nil || t.isOld {
 		t.derived, t.isOld = compute(p.engine.Active(), p.engine.History(), t.view, t.derived), false
 	}
@@ -154,31 +154,31 @@ func (v *Viewer) Cached(fresh bool, compute func(active, ended []alert.Alert, vi
 // another viewer may have caused the evaluation. The viewer must show the returned snapshot
 // together with the returned situations.
 func (v *Viewer) Situations() (view *situation.View, of *model.Snapshot) {
-	p := v.shared()
+	p := v.currentView()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.tell(v.language.Load()).view, p.lastEvaluation.snapshot
+	return p.translateEvaluation(v.language.Load()).view, p.lastEvaluation.snapshot
 }
 
-// telling is the last evaluation of a view in a language.
-type telling struct {
-	told    *situation.View // the view of the evaluation
-	view    *situation.View // the view in the language of the telling
-	derived any             // cached result of [Viewer.Cached]
-	isOld   bool            // the floor was evaluated after derived was computed
+// translatedEvaluation is the last evaluation of a view in a language.
+type translatedEvaluation struct {
+	original *situation.View // the view of the evaluation
+	view     *situation.View // the view in the language of the telling
+	derived  any             // cached result of [Viewer.CachedResult]
+	isOld    bool            // the floor was evaluated after derived was computed
 }
 
-// tell returns the last evaluation in a language. The caller must hold the lock of the view.
-func (p *sharedView) tell(l *words.Language) *telling {
-	t := p.tellings[l]
+// translateEvaluation returns the last evaluation in a language. The caller must hold the lock of the view.
+func (p *sharedView) translateEvaluation(l *words.Language) *translatedEvaluation {
+	t := p.translations[l]
 	if t == nil {
-		if t = new(telling); p.tellings == nil {
-			p.tellings = make(map[*words.Language]*telling)
+		if t = new(translatedEvaluation); p.translations == nil {
+			p.translations = make(map[*words.Language]*translatedEvaluation)
 		}
-		p.tellings[l] = t
+		p.translations[l] = t
 	}
-	if now := p.lastEvaluation.view; t.told != now {
-		t.told, t.view = now, now.In(l)
+	if now := p.lastEvaluation.view; t.original != now {
+		t.original, t.view = now, now.In(l)
 	}
 	return t
 }
@@ -186,7 +186,7 @@ func (p *sharedView) tell(l *words.Language) *telling {
 // withEngine calls do with the engine of the viewer's view while it holds the lock of the view. It
 // returns the result of do.
 func withEngine[T any](v *Viewer, do func(*alert.Engine) T) T {
-	p := v.shared()
+	p := v.currentView()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return do(p.engine)
@@ -194,7 +194,7 @@ func withEngine[T any](v *Viewer, do func(*alert.Engine) T) T {
 
 // withEngineErr is like [withEngine], but for a function that also returns an error.
 func withEngineErr[T any](v *Viewer, do func(*alert.Engine) (T, error)) (T, error) {
-	p := v.shared()
+	p := v.currentView()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return do(p.engine)
@@ -214,16 +214,16 @@ func (v *Viewer) AlertsOf(k alert.Key) []alert.Alert {
 // Acknowledge acknowledges the alert with the given ID for all viewers, and returns the
 // acknowledged alert. who is the name of the viewer who has taken it over.
 func (v *Viewer) Acknowledge(id, who, note string, now time.Time) (alert.Alert, error) {
-	return v.shared().acknowledge(id, who, note, now)
+	return v.currentView().acknowledge(id, who, note, now)
 }
 
 // Silencer returns the silencer of the engine, which all viewers with the same visibility share.
 func (v *Viewer) Silencer() *alert.Silencer { return withEngine(v, (*alert.Engine).Silencer) }
 
-// Unjudged returns the percentages of a record that violate a rule but are based on too few
+// SmallSampleViolations returns the percentages of a record that violate a rule but are based on too few
 // calls for an alert.
-func (v *Viewer) Unjudged(k alert.Key) []alert.SmallSampleViolation {
-	return withEngine(v, func(e *alert.Engine) []alert.SmallSampleViolation { return e.Unjudged(k) })
+func (v *Viewer) SmallSampleViolations(k alert.Key) []alert.SmallSampleViolation {
+	return withEngine(v, func(e *alert.Engine) []alert.SmallSampleViolation { return e.SmallSampleViolations(k) })
 }
 
 // KPIs returns the figures of a scope, the built-in ones before the custom ones.
@@ -231,9 +231,9 @@ func (v *Viewer) KPIs(s alert.Scope) []alert.KPI {
 	return withEngine(v, func(e *alert.Engine) []alert.KPI { return e.KPIs(s) })
 }
 
-// Charted returns the figures of a scope for which the engine has samples for charts.
-func (v *Viewer) Charted(s alert.Scope) []alert.KPI {
-	return withEngine(v, func(e *alert.Engine) []alert.KPI { return e.Charted(s) })
+// ChartedKPIs returns the figures of a scope for which the engine has samples for charts.
+func (v *Viewer) ChartedKPIs(s alert.Scope) []alert.KPI {
+	return withEngine(v, func(e *alert.Engine) []alert.KPI { return e.ChartedKPIs(s) })
 }
 
 // FreezeTrends returns a copy of the current samples of all records, except users, because
@@ -243,7 +243,7 @@ func (v *Viewer) FreezeTrends() *alert.FrozenTrends {
 }
 
 // Goal returns the goal of a service, or the goal of the whole floor if service is "".
-func (v *Viewer) Goal(service string) alert.Goal { return v.shared().goals()(service) }
+func (v *Viewer) Goal(service string) alert.Goal { return v.currentView().goals()(service) }
 
 // Value returns the current value of a figure of a record.
 func (v *Viewer) Value(name string, k alert.Key) model.Figure {

@@ -51,7 +51,7 @@ func TestViewersReadInTheirLanguage(t *testing.T) {
 	t.Parallel()
 	f := newFeed()
 	h := newHub(t, f)
-	pseudo := words.Pseudo()
+	pseudo := words.PseudoLanguage()
 	languages := []*words.Language{nil, pseudo}
 	viewers := []*Viewer{viewer(t, h, model.NamesFull), viewer(t, h, model.NamesFull)}
 	viewers[1].SetLanguage(pseudo)
@@ -75,7 +75,7 @@ func TestViewersReadInTheirLanguage(t *testing.T) {
 	for i, v := range viewers {
 		title := words.SituationFeedPlace().In(languages[i])
 		view, _ := v.Situations()
-		derived, _, _ := v.Cached(false, func(_, _ []alert.Alert, view *situation.View, _ any) any { return view.Live[0].Place.Title })
+		derived, _, _ := v.CachedResult(false, func(_, _ []alert.Alert, view *situation.View, _ any) any { return view.Live[0].Place.Title })
 		if got := []any{news[i].Situation.Place.Title, view.Live[0].Place.Title, derived}; got[0] != title || got[1] != title || got[2] != title {
 			t.Errorf("viewer %d reads %q, want %q", i, got, title)
 		}

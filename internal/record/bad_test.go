@@ -119,7 +119,7 @@ func TestFolderThatCannotBeUsed(t *testing.T) {
 		if err := w.Run(t.Context()); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(w.Trouble(), want) {
 			t.Errorf("%s: %v, said is %q", path, err, w.Trouble())
 		}
-		if _, err := NewBatchWriter(path, About{}); err == nil {
+		if _, err := NewBatchWriter(path, Metadata{}); err == nil {
 			t.Errorf("%s: a tape is made there", path)
 		}
 	}
@@ -345,7 +345,7 @@ func TestOfALaterVersion(t *testing.T) {
 	}
 	later := currentSchema(tables())
 	later.Tables[0].Fields = append(later.Tables[0].Fields, fieldSchema{Path: "Mood", Kind: "emoji"})
-	head, err := json.Marshal(header{About{}, morning, later})
+	head, err := json.Marshal(header{Metadata{}, morning, later})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -360,7 +360,7 @@ func TestOfALaterVersion(t *testing.T) {
 		if _, err := Open(path); !errors.Is(err, ErrNewerVersion) || !strings.Contains(err.Error(), "later version of the wallboard") {
 			t.Errorf("%s: %v", name, err)
 		}
-		files, err := List(t.Context(), dir)
+		files, err := ListFiles(t.Context(), dir)
 		if err != nil || len(files) != 2 || files[1].Problem != ErrNewerVersion.Error() {
 			t.Errorf("%s: %+v, %v", name, files, err)
 		}
@@ -420,7 +420,7 @@ func TestBombs(t *testing.T) { //nolint:paralleltest // it counts what is alloca
 				if err = failed; s != nil {
 					played++
 				}
-				for _, failed := range r.Replay(morning, 1, nil).Through(morning.Add(-time.Hour), morning.Add(time.Hour), time.Minute) {
+				for _, failed := range r.Replay(morning, 1, nil).SampledSnapshots(morning.Add(-time.Hour), morning.Add(time.Hour), time.Minute) {
 					err = errors.Join(err, failed)
 				}
 				if len(r.Info().Interruption) > 0 {
@@ -449,7 +449,7 @@ func writeBomb(t *testing.T, path string, closed bool, write func(io.Writer) err
 		t.Fatal(err)
 	}
 	defer out.Close() //nolint:errcheck // its size tells
-	seg, err := newSegment(out, About{}, morning, newFrameEncoder())
+	seg, err := newSegment(out, Metadata{}, morning, newFrameEncoder())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,8 +18,8 @@ import (
 // frame holds the complete state, with the first snapshot after each minute of recorded time.
 type frameWriter struct {
 	out            io.Writer
-	about          About
-	locks          []secret.Lock
+	metadata       Metadata
+	recipients     []secret.Lock
 	segment        *segment
 	lastWholeFrame time.Time // time of the last frame with the complete state
 }
@@ -27,7 +27,7 @@ type frameWriter struct {
 // add writes a snapshot taken at the time at. The first call also writes the header of the file.
 func (r *frameWriter) add(s *model.Snapshot, at time.Time) (err error) {
 	if r.segment == nil {
-		if r.segment, err = newSegment(r.out, r.about, at, newFrameEncoder(), r.locks...); err != nil {
+		if r.segment, err = newSegment(r.out, r.metadata, at, newFrameEncoder(), r.recipients...); err != nil {
 			return err
 		}
 	}
@@ -48,11 +48,11 @@ type BatchWriter struct {
 
 // NewBatchWriter returns a BatchWriter for a folder. It creates a missing folder. about
 // describes the recording. If one of the locks has keys, the file is encrypted.
-func NewBatchWriter(dir string, about About, locks ...secret.Lock) (*BatchWriter, error) {
+func NewBatchWriter(dir string, about Metadata, locks ...secret.Lock) (*BatchWriter, error) {
 	if _, err := securefile.CreateFolder(dir); err != nil {
 		return nil, fmt.Errorf("record to %s: %w", dir, err)
 	}
-	return &BatchWriter{dir: dir, frames: frameWriter{about: about, locks: locks}}, nil
+	return &BatchWriter{dir: dir, frames: frameWriter{metadata: about, recipients: locks}}, nil
 }
 
 // Add writes a snapshot. Its time must not be before that of the previous snapshot.
@@ -67,8 +67,8 @@ func (t *BatchWriter) Add(s *model.Snapshot) error {
 	return t.frames.add(s, s.At)
 }
 
-// Mark writes a mark. It drops marks that are written before the first snapshot.
-func (t *BatchWriter) Mark(m Mark) error {
+// WriteMark writes a mark. It drops marks that are written before the first snapshot.
+func (t *BatchWriter) WriteMark(m Mark) error {
 	if t.frames.segment == nil {
 		return nil
 	}
@@ -120,7 +120,7 @@ func (t *BatchWriter) Discard() error {
 
 // WriteSnapshots writes snapshots to a segment file in a folder, like a [BatchWriter], and returns the
 // path of the file. After an error, which may come from the sequence, there is no file.
-func WriteSnapshots(dir string, about About, snapshots iter.Seq2[*model.Snapshot, error], locks ...secret.Lock) (path string, err error) {
+func WriteSnapshots(dir string, about Metadata, snapshots iter.Seq2[*model.Snapshot, error], locks ...secret.Lock) (path string, err error) {
 	w, err := NewBatchWriter(dir, about, locks...)
 	if err != nil {
 		return "", err

@@ -30,7 +30,7 @@ func BenchmarkWrite(b *testing.B) {
 	for _, agents := range []int{60, 5000} {
 		b.Run(fmt.Sprintf("frames/%d", agents), func(b *testing.B) {
 			f := newBusy(agents)
-			s, err := newSegment(io.Discard, About{}, f.At, newFrameEncoder())
+			s, err := newSegment(io.Discard, Metadata{}, f.At, newFrameEncoder())
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -78,7 +78,7 @@ func BenchmarkSeek(b *testing.B) {
 			b.Fatal(err)
 		}
 		f := newBusy(agents)
-		s, err := newSegment(out, About{}, f.At, newFrameEncoder())
+		s, err := newSegment(out, Metadata{}, f.At, newFrameEncoder())
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -9,14 +9,14 @@ import (
 
 // chunkReader reads a chunk frame by frame. It is not safe for concurrent use.
 type chunkReader struct {
-	index      int // index of the chunk in the recording
-	raw        []byte
-	frames     [][]byte // parts of raw
-	nextFrame  int      // index of the next frame to decode
-	deframer   *frameDecoder
-	isDamaged  bool       // some frames cannot be read
-	file       *file      // file for whose schema the deframer was made
-	onlyTables []model.Op // tables to read; empty: all
+	index        int // index of the chunk in the recording
+	raw          []byte
+	frames       [][]byte // parts of raw
+	nextFrame    int      // index of the next frame to decode
+	frameDecoder *frameDecoder
+	isDamaged    bool       // some frames cannot be read
+	file         *file      // file for whose schema the deframer was made
+	onlyTables   []model.Op // tables to read; empty: all
 }
 
 // nearDistance is the longest distance, from the last decoded frame to a later time, for which
@@ -59,9 +59,9 @@ func (o *chunkReader) startChunk(i int, c fileChunk, frames [][]byte, store *mod
 		if !ok {
 			return ErrNewerVersion
 		}
-		o.file, o.deframer = c.file, d
+		o.file, o.frameDecoder = c.file, d
 	}
-	o.deframer.startChunk(c.First)
+	o.frameDecoder.startChunk(c.First)
 	o.index, o.nextFrame, o.frames = i, 0, frames
 	return nil
 }
@@ -69,7 +69,7 @@ func (o *chunkReader) startChunk(i int, c fileChunk, frames [][]byte, store *mod
 // read decodes the next frame. If a frame cannot be decoded, read marks the chunk as damaged and
 // drops all later frames.
 func (o *chunkReader) read() error {
-	err := o.deframer.readFrame(o.frames[o.nextFrame])
+	err := o.frameDecoder.readFrame(o.frames[o.nextFrame])
 	if err != nil {
 		o.isDamaged, o.frames = true, o.frames[:o.nextFrame]
 		return err
@@ -93,22 +93,22 @@ func (o *chunkReader) readTo(at time.Time) (some bool, err error) {
 // mustDecode reports whether the state at a time depends on the next frame. For the first
 // frame it is always true.
 func (o *chunkReader) mustDecode(at time.Time) bool {
-	return o.nextFrame < len(o.frames) && (o.nextFrame == 0 || !o.deframer.frameTime(o.frames[o.nextFrame]).After(at))
+	return o.nextFrame < len(o.frames) && (o.nextFrame == 0 || !o.frameDecoder.frameTime(o.frames[o.nextFrame]).After(at))
 }
 
 // rewind moves to the start of the chunk. first is its start time.
 func (o *chunkReader) rewind(first time.Time) {
-	o.deframer.startChunk(first)
+	o.frameDecoder.startChunk(first)
 	o.nextFrame = 0
 }
 
 // isNear reports whether a time is at most nearDistance after the last decoded frame.
 func (o *chunkReader) isNear(at time.Time) bool {
-	return o.nextFrame > 0 && !o.deframer.lastFrameTime.After(at) && at.Sub(o.deframer.lastFrameTime) <= nearDistance
+	return o.nextFrame > 0 && !o.frameDecoder.lastFrameTime.After(at) && at.Sub(o.frameDecoder.lastFrameTime) <= nearDistance
 }
 
 // fork returns an independent reader at the same position. The state of the decoder must be
 // read-only (see [frameDecoder.makeReadOnly]).
 func (o *chunkReader) fork() *chunkReader {
-	return &chunkReader{index: o.index, frames: o.frames, nextFrame: o.nextFrame, deframer: o.deframer.fork(), isDamaged: o.isDamaged, file: o.file}
+	return &chunkReader{index: o.index, frames: o.frames, nextFrame: o.nextFrame, frameDecoder: o.frameDecoder.fork(), isDamaged: o.isDamaged, file: o.file}
 }

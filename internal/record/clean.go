@@ -6,7 +6,7 @@ import "wallboard/model"
 // the configuration of a board that plays the recording. The functions in this file clean the
 // strings of marks and descriptions. The decoder cleans the strings of snapshots, and words.Restored those of messages.
 
-func (a *About) clean() {
+func (a *Metadata) clean() {
 	cleanNames(&a.Board, &a.Platform, &a.Names, &a.Zone.Name)
 	for i := range a.Codes {
 		c := &a.Codes[i]

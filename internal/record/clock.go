@@ -10,9 +10,9 @@ import (
 // of the platform's clock varies slightly, because it is only accurate to a second.
 const minClockJump = 5 * time.Second
 
-// clock detects jumps of the two clocks that determine the times of a recording: the local
+// clockJumpDetector detects jumps of the two clocks that determine the times of a recording: the local
 // clock, and the platform's clock, given by its offset from the local one.
-type clock struct {
+type clockJumpDetector struct {
 	lastTime time.Time // last local time, with its monotonic reading
 	offset   time.Duration
 }
@@ -20,9 +20,9 @@ type clock struct {
 // detectJump returns a mark if the recorded times have jumped by at least minClockJump since
 // the last call. Otherwise ok is false. now is the local time, and offset the offset of the
 // platform's clock.
-func (c *clock) detectJump(now time.Time, offset time.Duration) (m Mark, ok bool) {
+func (c *clockJumpDetector) detectJump(now time.Time, offset time.Duration) (m Mark, ok bool) {
 	was := *c
-	*c = clock{now, offset}
+	*c = clockJumpDetector{now, offset}
 	if was.lastTime.IsZero() {
 		return m, false
 	}

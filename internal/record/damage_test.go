@@ -266,7 +266,7 @@ func TestPauseOfAnUnclosedFile(t *testing.T) {
 	}
 	defer out.Close() //nolint:errcheck // its size tells
 	f := newFloor(6)
-	seg, err := newSegment(out, About{}, f.at, newFrameEncoder())
+	seg, err := newSegment(out, Metadata{}, f.at, newFrameEncoder())
 	if err != nil {
 		t.Fatal(err)
 	}

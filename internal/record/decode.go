@@ -129,9 +129,9 @@ func (d *decoder) readText() string {
 	return s
 }
 
-// mapping maps the leaves in the schema of a file to the leaves of the current type, in the
+// schemaMapping maps the leaves in the schema of a file to the leaves of the current type, in the
 // order of the file.
-type mapping struct{ leaves []leafTarget }
+type schemaMapping struct{ leaves []leafTarget }
 
 // leafTarget describes where to store a leaf of a file. isMissing means that the current type lacks
 // the leaf and its value is skipped.
@@ -140,13 +140,13 @@ type leafTarget struct {
 	offset    uintptr
 	size      uintptr
 	isMissing bool
-	elements  *mapping
+	elements  *schemaMapping
 	listType  reflect.Type
 }
 
 // readDiff reads the changed leaves of a value and stores them in the value at to. If to is
 // nil, it discards them.
-func (d *decoder) readDiff(r *mapping, to unsafe.Pointer) {
+func (d *decoder) readDiff(r *schemaMapping, to unsafe.Pointer) {
 	next := uint64(0)
 	for d.err == nil {
 		n := d.readUint()

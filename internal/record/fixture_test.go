@@ -107,7 +107,7 @@ func known(lines []string, path string, v reflect.Value) []string {
 		return say(s, is)
 	case model.Instant:
 		at, is := of.Get()
-		return say(fmt.Sprint(at.UTC().Format(time.RFC3339Nano), " of ", of.Mark()), is)
+		return say(fmt.Sprint(at.UTC().Format(time.RFC3339Nano), " of ", of.ValueHash()), is)
 	case time.Time:
 		return say(of.UTC().Format(time.RFC3339Nano), !of.IsZero())
 	}
@@ -190,7 +190,7 @@ func makesFixture(t *testing.T, name string) {
 		t.Fatal(err)
 	}
 	defer out.Close() //nolint:errcheck // it is read below
-	about := About{Board: "fixture", Platform: "simulated.example/rtd", Names: "full", Codes: []Code{{"service", "S1", "Sales"}}}
+	about := Metadata{Board: "fixture", Platform: "simulated.example/rtd", Names: "full", Codes: []Code{{"service", "S1", "Sales"}}}
 	seg, err := newSegment(out, about, morning, newFrameEncoder())
 	if err != nil {
 		t.Fatal(err)

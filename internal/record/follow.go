@@ -16,15 +16,15 @@ const (
 	slowFollowInterval = 10 * time.Second
 )
 
-// Follow makes the replay include data that is recorded while it runs, and returns f. It has
+// FollowRecording makes the replay include data that is recorded while it runs, and returns f. It has
 // no effect on the replay of a single file. It must be called before the replay is used.
-func (f *Replay) Follow() *Replay {
-	f.follows = f.recording.dir != ""
+func (f *Replay) FollowRecording() *Replay {
+	f.includesNewData = f.recording.dir != ""
 	return f
 }
 
-// follow checks for newly recorded data until ctx ends.
-func (f *Replay) follow(ctx context.Context) {
+// followRecording checks for newly recorded data until ctx ends.
+func (f *Replay) followRecording(ctx context.Context) {
 	tick := time.NewTicker(followInterval)
 	defer tick.Stop()
 	var u unpacker
@@ -36,26 +36,26 @@ func (f *Replay) follow(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		if now := f.now(); f.needsMore() || now.Sub(last) >= slowFollowInterval {
-			f.refresh(&u)
+		if now := f.now(); f.needsNewData() || now.Sub(last) >= slowFollowInterval {
+			f.addNewData(&u)
 			last = now
 		}
 	}
 }
 
-// needsMore reports whether the replay plays near the end of the recording, or the viewer has
+// needsNewData reports whether the replay plays near the end of the recording, or the viewer has
 // requested a time before its start.
-func (f *Replay) needsMore() bool {
+func (f *Replay) needsNewData() bool {
 	from, to := f.Span()
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	lead := time.Duration(2 * f.pace * float64(followInterval))
-	return f.requestedTime.Before(from) || f.pace > 0 && !f.playbackTime().Add(lead).Before(to)
+	lead := time.Duration(2 * f.speed * float64(followInterval))
+	return f.requestedTime.Before(from) || f.speed > 0 && !f.playbackTime().Add(lead).Before(to)
 }
 
-// refresh adds newly recorded data to the replay. The displayed snapshot stays the same. The
+// addNewData adds newly recorded data to the replay. The displayed snapshot stays the same. The
 // player searches for its position again, because chunks may have been inserted before it.
-func (f *Replay) refresh(u *unpacker) {
+func (f *Replay) addNewData(u *unpacker) {
 	defer f.limiter.takeTurn()()
 	rec := f.recording // only the goroutine that calls refresh replaces the recording
 	next := rec.reopen(u)

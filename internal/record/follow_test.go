@@ -85,7 +85,7 @@ func TestFilmFollows(t *testing.T) {
 			t.Fatal(err)
 		}
 		opened := r.Info()
-		f := r.Replay(opened.Last, 1, nil).Follow()
+		f := r.Replay(opened.Last, 1, nil).FollowRecording()
 		asked := morning.Add(30 * time.Second)
 		goTo := func(at time.Time) {
 			t.Helper()
@@ -147,7 +147,7 @@ func growing(t *testing.T, path string, f *floor) (more func(seconds int)) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = out.Close() })
-	s, err := newSegment(out, About{Board: "test", Platform: "floor"}, f.at, newFrameEncoder())
+	s, err := newSegment(out, Metadata{Board: "test", Platform: "floor"}, f.at, newFrameEncoder())
 	if err != nil {
 		t.Fatal(err)
 	}

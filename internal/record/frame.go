@@ -66,7 +66,7 @@ func roundTimes(h model.Health) model.Health {
 // frameDecoder decodes frames and stores the resulting snapshots.
 type frameDecoder struct {
 	decoder
-	healthMapping *mapping
+	healthMapping *schemaMapping
 	tables        []tableDecoder // in the order of the tables in the file
 	store         *model.Store
 	health        model.Health

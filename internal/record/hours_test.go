@@ -19,7 +19,7 @@ import (
 // minutes, and returns the shown content by time.
 func morningOf(t *testing.T, dir, platform string, hours time.Duration) (shown map[int64]string, end time.Time) {
 	t.Helper()
-	tape, err := NewBatchWriter(dir, About{Platform: platform})
+	tape, err := NewBatchWriter(dir, Metadata{Platform: platform})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestHours(t *testing.T) {
 	defer f.Close() //nolint:errcheck // only read from
 	look := func(from, to, step time.Duration) (n int) {
 		last := morning.Add(from)
-		for s, err := range f.Through(last, morning.Add(to), step) {
+		for s, err := range f.SampledSnapshots(last, morning.Add(to), step) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -104,9 +104,9 @@ func TestHoursOfSomeTables(t *testing.T) {
 	f := r.Replay(morning, 1, nil)
 	defer f.Close() //nolint:errcheck // only read from
 	for _, step := range []time.Duration{10 * time.Second, time.Minute} {
-		some, end := iter.Pull2(f.Through(morning, morning.Add(time.Hour), step, model.OpServices, model.OpUserStats))
+		some, end := iter.Pull2(f.SampledSnapshots(morning, morning.Add(time.Hour), step, model.OpServices, model.OpUserStats))
 		defer end()
-		for all, err := range f.Through(morning, morning.Add(time.Hour), step) {
+		for all, err := range f.SampledSnapshots(morning, morning.Add(time.Hour), step) {
 			s, wrong, ok := some()
 			if err != nil || wrong != nil || !ok {
 				t.Fatal(err, wrong, ok)
@@ -147,7 +147,7 @@ func TestHoursOfBroken(t *testing.T) {
 		f := r.Replay(morning, 1, nil)
 		defer f.Close() //nolint:errcheck // only read from
 		var last time.Time
-		for s, err := range f.Through(morning, morning.Add(time.Hour), step) {
+		for s, err := range f.SampledSnapshots(morning, morning.Add(time.Hour), step) {
 			if err != nil {
 				break
 			}
@@ -190,8 +190,8 @@ func TestOpenOfOnePlatform(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "c.wbr"), []byte("what is this?"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	of := func(platform string) func(About) bool {
-		return func(a About) bool { return a.Platform == platform }
+	of := func(platform string) func(Metadata) bool {
+		return func(a Metadata) bool { return a.Platform == platform }
 	}
 	r, err := OpenFiltered(dir, of("here"))
 	if err != nil {
@@ -220,7 +220,7 @@ func TestDiscardedTape(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
 	for _, pictures := range []int{0, 3} {
-		tape, err := NewBatchWriter(dir, About{})
+		tape, err := NewBatchWriter(dir, Metadata{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,11 +16,11 @@ type File struct {
 	Info
 }
 
-// List describes the segment files of a folder, oldest first, or a single file. It reads all files
-// completely to find damage. If a file cannot be opened, its Problem says why. List returns an
+// ListFiles describes the segment files of a folder, oldest first, or a single file. It reads all files
+// completely to find damage. If a file cannot be opened, its Problem says why. ListFiles returns an
 // error if the folder or a file cannot be read, or if ctx ends. keyFiles are the paths of files with private
 // keys for encrypted files.
-func List(ctx context.Context, path string, keyFiles ...string) ([]File, error) {
+func ListFiles(ctx context.Context, path string, keyFiles ...string) ([]File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err

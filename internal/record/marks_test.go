@@ -16,7 +16,7 @@ import (
 func TestMarksMemory(t *testing.T) { //nolint:paralleltest // it counts what is allocated
 	path := filepath.Join(testkit.PrivateDir(t), "marks.wbr")
 	var head bytes.Buffer
-	seg, err := newSegment(&head, About{}, morning, newFrameEncoder())
+	seg, err := newSegment(&head, Metadata{}, morning, newFrameEncoder())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,8 +7,8 @@ import (
 	"wallboard/model"
 )
 
-// Part is a period of a recording with unchanged settings.
-type Part struct {
+// SettingsPeriod is a period of a recording with unchanged settings.
+type SettingsPeriod struct {
 	First, Last time.Time
 	Names       string // name mode of agents, a model.NameMode
 	Board       string // version of the program that made the recording
@@ -16,7 +16,7 @@ type Part struct {
 }
 
 // sameSettings reports whether two parts have the same settings.
-func (p Part) sameSettings(o Part) bool {
+func (p SettingsPeriod) sameSettings(o SettingsPeriod) bool {
 	return p.Names == o.Names && p.Board == o.Board && p.Zone == o.Zone
 }
 
@@ -26,8 +26,8 @@ func (p Part) sameSettings(o Part) bool {
 // The description has the least restrictive name mode of all parts, because the mode says which
 // names the recording contains. If a code was renamed, the description has its last name. If
 // nothing was recorded in the period, About describes the newest file.
-func (r *Recording) About(from, to time.Time) (About, []Part) {
-	var parts []Part
+func (r *Recording) About(from, to time.Time) (Metadata, []SettingsPeriod) {
+	var parts []SettingsPeriod
 	var of []*file
 	for _, c := range r.chunks {
 		if c.First.After(to) || c.Last.Before(from) {
@@ -37,7 +37,7 @@ func (r *Recording) About(from, to time.Time) (About, []Part) {
 			of = append(of, c.file)
 		}
 		a := c.file.header.About
-		p := Part{c.First, c.Last, a.Names, a.Board, c.file.zoneName}
+		p := SettingsPeriod{c.First, c.Last, a.Names, a.Board, c.file.zoneName}
 		if n := len(parts) - 1; n >= 0 && parts[n].sameSettings(p) {
 			parts[n].Last = laterOf(parts[n].Last, c.Last)
 			continue
@@ -51,7 +51,7 @@ func (r *Recording) About(from, to time.Time) (About, []Part) {
 }
 
 // mergeMetadata combines the descriptions of files. of is sorted, the newest file last.
-func mergeMetadata(of []*file) (all About) {
+func mergeMetadata(of []*file) (all Metadata) {
 	for i, f := range of {
 		a := f.header.About
 		names, codes := all.Names, all.Codes

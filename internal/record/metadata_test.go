@@ -11,7 +11,7 @@ import (
 )
 
 // toTape records a minute of an empty floor in a folder.
-func toTape(t *testing.T, dir string, about About, from time.Time) {
+func toTape(t *testing.T, dir string, about Metadata, from time.Time) {
 	t.Helper()
 	tape, err := NewBatchWriter(dir, about)
 	if err != nil {
@@ -35,10 +35,10 @@ func TestAboutWhereNamesChanged(t *testing.T) {
 	dir := testkit.PrivateDir(t)
 	sales, support, verkauf := Code{"service", "S1", "Sales"}, Code{"service", "S2", "Support"}, Code{"service", "S1", "Verkauf"}
 	at := func(hour int) time.Time { return morning.Add(time.Duration(hour) * time.Hour) }
-	toTape(t, dir, About{Platform: "p", Names: "initials", Board: "1", Codes: []Code{sales, support}}, at(0))
-	toTape(t, dir, About{Platform: "p", Names: "full", Board: "1", Codes: []Code{sales}}, at(1))
-	toTape(t, dir, About{Platform: "p", Names: "full", Board: "1", Codes: []Code{sales}}, at(2))
-	toTape(t, dir, About{Platform: "p", Names: "hidden", Board: "2", Codes: []Code{verkauf}}, at(3))
+	toTape(t, dir, Metadata{Platform: "p", Names: "initials", Board: "1", Codes: []Code{sales, support}}, at(0))
+	toTape(t, dir, Metadata{Platform: "p", Names: "full", Board: "1", Codes: []Code{sales}}, at(1))
+	toTape(t, dir, Metadata{Platform: "p", Names: "full", Board: "1", Codes: []Code{sales}}, at(2))
+	toTape(t, dir, Metadata{Platform: "p", Names: "hidden", Board: "2", Codes: []Code{verkauf}}, at(3))
 	r, err := Open(dir)
 	if err != nil {
 		t.Fatal(err)

@@ -27,7 +27,7 @@ func (r *Recording) Player() *Player {
 
 // Seek returns the snapshot at a time, from the last frame at or before that time. It returns
 // nil if there is no such frame or nothing is readable. In a gap it returns the last snapshot
-// before the gap; [Player.Gap] describes the gap.
+// before the gap; [Player.GapAt] describes the gap.
 func (p *Player) Seek(at time.Time) (*model.Snapshot, error) {
 	for {
 		s, again, err := p.trySeek(at)
@@ -56,7 +56,7 @@ func (p *Player) trySeek(at time.Time) (s *model.Snapshot, again bool, err error
 		return nil, false, err
 	}
 	if hasRead || first {
-		p.shownSnapshot = p.current.deframer.publish()
+		p.shownSnapshot = p.current.frameDecoder.publish()
 	}
 	return p.shownSnapshot, false, nil
 }
@@ -76,7 +76,7 @@ func (p *Player) checkDamage() bool {
 // position differs from that of the last shown snapshot.
 func (p *Player) enterChunk(i int, at time.Time) (moved bool, err error) {
 	inChunk := p.current != nil && i == p.current.index && p.shownSnapshot != nil
-	isAhead := inChunk && !at.Before(p.current.deframer.lastFrameTime)
+	isAhead := inChunk && !at.Before(p.current.frameDecoder.lastFrameTime)
 	if isAhead && p.current.isNear(at) {
 		return false, nil
 	}
@@ -117,7 +117,7 @@ func (p *Player) Next() (*model.Snapshot, error) {
 		switch {
 		case i >= 0 && p.current.nextFrame < len(p.current.frames) && !p.nextIsCopy():
 			if p.current.read() == nil {
-				p.shownSnapshot = p.current.deframer.publish()
+				p.shownSnapshot = p.current.frameDecoder.publish()
 				return p.shownSnapshot, nil
 			}
 			p.recording.markDamaged(i, p.current.frames)
@@ -142,8 +142,8 @@ func (p *Player) nextIsCopy() bool {
 	return i < len(p.recording.chunks) && !p.recording.chunks[i].isUnreadable() && p.recording.chunks[i].First.Equal(p.recording.chunks[p.current.index].First)
 }
 
-// Gap returns the gap that contains a time. ok is false if the time is not in a gap.
-func (p *Player) Gap(at time.Time) (g Gap, ok bool) {
+// GapAt returns the gap that contains a time. ok is false if the time is not in a gap.
+func (p *Player) GapAt(at time.Time) (g Gap, ok bool) {
 	i := p.recording.lastReadableChunk(at)
 	if i < 0 {
 		for _, c := range p.recording.chunks {
@@ -170,7 +170,7 @@ func (p *Player) firstSnapshot(i int, c fileChunk, frame []byte) *model.Snapshot
 	if o.index = -1; !ok { // make the next call open a chunk, because the other frames are not loaded
 		return nil
 	}
-	p.shownSnapshot = o.deframer.publish()
+	p.shownSnapshot = o.frameDecoder.publish()
 	return p.shownSnapshot
 }
 

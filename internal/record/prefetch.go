@@ -54,40 +54,40 @@ func (t *jobState) state() *jobState { return t }
 // prefetcher.mu guards its fields until the job has ended.
 type chunkJob struct {
 	jobState
-	index          int // index of the chunk in the recording
-	chunk          fileChunk
-	grid           timeGrid        // stops are useful at these times
-	shown          *model.Snapshot // the displayed snapshot, whose unchanged records the stops share
-	readUntil      time.Time       // time up to which the chunk has been read
-	stops          []*chunkReader  // in order of time; empty if the job was cancelled or the chunk is unreadable
-	bytesSinceStop int             // bytes of the records created since the last stop
-	stopBytes      int             // size in bytes of the records that are in memory only because of the stops
+	index                int // index of the chunk in the recording
+	chunk                fileChunk
+	grid                 timeGrid        // stops are useful at these times
+	shownSnapshot        *model.Snapshot // the displayed snapshot, whose unchanged records the stops share
+	readUntil            time.Time       // time up to which the chunk has been read
+	checkpoints          []*chunkReader  // in order of time; empty if the job was cancelled or the chunk is unreadable
+	bytesSinceCheckpoint int             // bytes of the records created since the last stop
+	checkpointBytes      int             // size in bytes of the records that are in memory only because of the stops
 }
 
 // snapshotJob builds the snapshot at a time and compares it with the displayed snapshot.
 type snapshotJob struct {
 	jobState
-	chunkJob *chunkJob
-	at       time.Time
-	shown    *model.Snapshot
-	reader   *chunkReader // reader at the time; nil if the job was cancelled or the chunk is unreadable
+	chunkJob      *chunkJob
+	at            time.Time
+	shownSnapshot *model.Snapshot
+	reader        *chunkReader // reader at the time; nil if the job was cancelled or the chunk is unreadable
 }
 
 const (
-	// stopInterval is the minimum time between two stops. It equals the smallest step that a
+	// checkpointInterval is the minimum time between two stops. It equals the smallest step that a
 	// viewer can make.
-	stopInterval = 10 * time.Second
-	// maxStops limits the number of stops of a chunk, because each stop keeps its own changed
+	checkpointInterval = 10 * time.Second
+	// maxCheckpoints limits the number of stops of a chunk, because each stop keeps its own changed
 	// records in memory.
-	maxStops = 12
-	// drawDelay is the time before prefetching starts, in which the board can be drawn.
-	drawDelay = 20 * time.Millisecond
+	maxCheckpoints = 12
+	// prefetchDelay is the time before prefetching starts, in which the board can be drawn.
+	prefetchDelay = 20 * time.Millisecond
 	// maxChunks is the number of chunks to keep: the current chunk and one on either side.
 	maxChunks = 3
 )
 
 // commonSteps lists the steps that viewers are likely to repeat.
-var commonSteps = []time.Duration{stopInterval, time.Minute, 5 * time.Minute}
+var commonSteps = []time.Duration{checkpointInterval, time.Minute, 5 * time.Minute}
 
 func newPrefetcher(p *Player) *prefetcher {
 	a := &prefetcher{player: p}
@@ -112,7 +112,7 @@ func (a *prefetcher) request(at time.Time, step time.Duration, stepping bool) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	w := wantedJobs{prefetcher: a, grid: timeGrid{at, max(step.Abs(), stopInterval)}}
+	w := wantedJobs{prefetcher: a, grid: timeGrid{at, max(step.Abs(), checkpointInterval)}}
 	next := p.recording.lastReadableChunk(at.Add(step))
 	if stepping {
 		w.addSnapshot(next, at.Add(step))
@@ -130,7 +130,7 @@ func (a *prefetcher) request(at time.Time, step time.Duration, stepping bool) {
 	}
 	a.lastStep = step
 	for _, m := range a.chunkJobs {
-		if len(w.chunkJobs) < maxChunks && m.isDone.Load() && len(m.stops) > 0 && !slices.Contains(w.chunkJobs, m) {
+		if len(w.chunkJobs) < maxChunks && m.isDone.Load() && len(m.checkpoints) > 0 && !slices.Contains(w.chunkJobs, m) {
 			w.chunkJobs = append(w.chunkJobs, m)
 		}
 	}
@@ -152,7 +152,7 @@ func (a *prefetcher) replaceJobs(q *jobQueue, jobs []job) {
 	}
 	if !q.isWorking && len(q.waiting) > 0 {
 		q.isWorking = true
-		time.AfterFunc(drawDelay, func() { a.runJobs(q) })
+		time.AfterFunc(prefetchDelay, func() { a.runJobs(q) })
 	}
 	a.progress.Broadcast()
 }
@@ -170,7 +170,7 @@ type wantedJobs struct {
 // addSnapshot adds a job for the snapshot at a time in chunk i, and a job that reads the chunk.
 func (w *wantedJobs) addSnapshot(i int, at time.Time) {
 	if m := w.addChunk(i); m != nil {
-		s := &snapshotJob{chunkJob: m, at: at, shown: w.prefetcher.player.shownSnapshot}
+		s := &snapshotJob{chunkJob: m, at: at, shownSnapshot: w.prefetcher.player.shownSnapshot}
 		w.snapshotJobs, w.snapshotQueue = append(w.snapshotJobs, s), append(w.snapshotQueue, s)
 	}
 }
@@ -182,7 +182,7 @@ func (w *wantedJobs) addChunk(i int) *chunkJob {
 		return nil
 	}
 	c := w.prefetcher.player.recording.chunks[i]
-	same := func(m *chunkJob) bool { return m.chunk == c && (!m.isDone.Load() || len(m.stops) > 0) }
+	same := func(m *chunkJob) bool { return m.chunk == c && (!m.isDone.Load() || len(m.checkpoints) > 0) }
 	if at := slices.IndexFunc(w.chunkJobs, same); at >= 0 {
 		return w.chunkJobs[at]
 	}
@@ -195,7 +195,7 @@ func (w *wantedJobs) addChunk(i int) *chunkJob {
 	case m != nil && w.prefetcher.chunkQueue.current == job(m) && !m.isCancelled.Load():
 		w.chunkQueue = slices.Insert(w.chunkQueue, 0, job(m))
 	default:
-		m = &chunkJob{index: i, chunk: c, grid: w.grid, shown: w.prefetcher.player.shownSnapshot}
+		m = &chunkJob{index: i, chunk: c, grid: w.grid, shownSnapshot: w.prefetcher.player.shownSnapshot}
 		w.chunkQueue = append(w.chunkQueue, m)
 	}
 	w.chunkJobs = append(w.chunkJobs, m)
@@ -228,7 +228,7 @@ func (m *chunkJob) run(a *prefetcher) {
 	}
 	var due time.Time // the first frame after this time becomes a stop
 	for o.nextFrame < len(o.frames) {
-		at := o.deframer.frameTime(o.frames[o.nextFrame])
+		at := o.frameDecoder.frameTime(o.frames[o.nextFrame])
 		stop := o.nextFrame > 0 && due.Before(at)
 		if stop {
 			due = m.grid.roundUp(at)
@@ -238,7 +238,7 @@ func (m *chunkJob) run(a *prefetcher) {
 			m.isCancelled.Store(true) // the player finds and reports the damage itself
 			break
 		}
-		m.bytesSinceStop += o.deframer.frameBytes
+		m.bytesSinceCheckpoint += o.frameDecoder.frameBytes
 	}
 	a.addProgress(m, &o, o.nextFrame > 0)
 }
@@ -246,31 +246,31 @@ func (m *chunkJob) run(a *prefetcher) {
 // addProgress publishes the position of o in the chunk. If stop is true and the limits on
 // stops allow it, addProgress also adds a stop at the last frame.
 func (a *prefetcher) addProgress(m *chunkJob, o *chunkReader, stop bool) {
-	kept := m.stopBytes + min(m.bytesSinceStop, o.deframer.heldBytes)
-	if stop = stop && len(m.stops) < maxStops && (len(m.stops) == 0 || kept <= maxHeldBytes); stop {
-		o.deframer.reuseRecords(m.shown)
-		o.deframer.makeReadOnly()
-		m.stopBytes, m.bytesSinceStop = kept, 0
+	kept := m.checkpointBytes + min(m.bytesSinceCheckpoint, o.frameDecoder.heldBytes)
+	if stop = stop && len(m.checkpoints) < maxCheckpoints && (len(m.checkpoints) == 0 || kept <= maxHeldBytes); stop {
+		o.frameDecoder.reuseRecords(m.shownSnapshot)
+		o.frameDecoder.makeReadOnly()
+		m.checkpointBytes, m.bytesSinceCheckpoint = kept, 0
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	switch {
 	case m.isCancelled.Load():
-		m.stops = nil
+		m.checkpoints = nil
 	case stop:
-		m.stops = append(m.stops, o.fork())
+		m.checkpoints = append(m.checkpoints, o.fork())
 	}
-	m.readUntil = o.deframer.lastFrameTime
+	m.readUntil = o.frameDecoder.lastFrameTime
 	a.progress.Broadcast()
 	for a.isBuilding && !m.isCancelled.Load() { // leave the CPU to the goroutine that builds snapshots
 		a.progress.Wait()
 	}
 }
 
-// stopBefore returns a copy of the last stop at or before a time, or nil if there is none.
-func (m *chunkJob) stopBefore(at time.Time) *chunkReader {
-	for _, s := range slices.Backward(m.stops) {
-		if !s.deframer.lastFrameTime.After(at) {
+// checkpointBefore returns a copy of the last stop at or before a time, or nil if there is none.
+func (m *chunkJob) checkpointBefore(at time.Time) *chunkReader {
+	for _, s := range slices.Backward(m.checkpoints) {
+		if !s.frameDecoder.lastFrameTime.After(at) {
 			return s.fork()
 		}
 	}
@@ -283,7 +283,7 @@ func (s *snapshotJob) run(a *prefetcher) {
 	for !s.isCancelled.Load() && !s.chunkJob.isDone.Load() && !s.chunkJob.readUntil.After(s.at) && a.isPending(s.chunkJob) {
 		a.progress.Wait()
 	}
-	o := s.chunkJob.stopBefore(s.at)
+	o := s.chunkJob.checkpointBefore(s.at)
 	a.isBuilding = o != nil
 	a.mu.Unlock()
 	if o == nil {
@@ -295,7 +295,7 @@ func (s *snapshotJob) run(a *prefetcher) {
 		}
 	}
 	if !s.isCancelled.Load() {
-		o.deframer.reuseRecords(s.shown)
+		o.frameDecoder.reuseRecords(s.shownSnapshot)
 		s.reader = o
 	}
 	a.mu.Lock()
@@ -324,7 +324,7 @@ func (a *prefetcher) takeReader(i int, at time.Time, wait bool) *chunkReader {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, s := range a.snapshotJobs {
-		if !s.at.Equal(at) || s.shown != a.player.shownSnapshot {
+		if !s.at.Equal(at) || s.shownSnapshot != a.player.shownSnapshot {
 			continue
 		}
 		for a.snapshotQueue.current == job(s) {
@@ -341,7 +341,7 @@ func (a *prefetcher) takeReader(i int, at time.Time, wait bool) *chunkReader {
 		for a.chunkQueue.current == job(m) && !m.readUntil.After(at) {
 			a.progress.Wait()
 		}
-		return m.stopBefore(at)
+		return m.checkpointBefore(at)
 	}
 	if wait { // no job leads to this position, so all jobs are useless
 		a.replaceJobs(&a.chunkQueue, nil)

@@ -91,7 +91,7 @@ func TestTornRecordingTakesLittle(t *testing.T) { //nolint:paralleltest // it co
 		if err != nil {
 			t.Fatal(err)
 		}
-		seg, err := newSegment(out, About{}, morning, newFrameEncoder())
+		seg, err := newSegment(out, Metadata{}, morning, newFrameEncoder())
 		if err != nil {
 			t.Fatal(err)
 		}

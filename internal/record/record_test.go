@@ -265,7 +265,7 @@ func writeSome(t *testing.T, path string, f *floor, seconds, whole int, end bool
 		t.Fatal(err)
 	}
 	defer out.Close() //nolint:errcheck // it was read from, or its size tells
-	s, err := newSegment(out, About{Board: "test", Platform: "floor"}, f.at, newFrameEncoder())
+	s, err := newSegment(out, Metadata{Board: "test", Platform: "floor"}, f.at, newFrameEncoder())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -323,10 +323,10 @@ func TestPlayedIsShown(t *testing.T) {
 		if s, err := p.Seek(morning); s != nil || err != nil {
 			t.Errorf("before the beginning: %v, %v", s, err)
 		}
-		if g, ok := p.Gap(morning.Add(time.Hour)); !ok || !g.To.IsZero() {
+		if g, ok := p.GapAt(morning.Add(time.Hour)); !ok || !g.To.IsZero() {
 			t.Errorf("after the end: gap %+v, %v", g, ok)
 		}
-		if _, ok := p.Gap(morning.Add(30 * time.Second)); ok {
+		if _, ok := p.GapAt(morning.Add(30 * time.Second)); ok {
 			t.Error("a gap where there is none")
 		}
 	}

@@ -19,9 +19,9 @@ const segmentExtension = ".wbr"
 // Recording is the content of one or more segment files, ordered by time. It is not safe for
 // concurrent use.
 type Recording struct {
-	dir         string           // "" for a single file
-	filter      func(About) bool // selects files of the directory; nil: all
-	openHeader  headerOpener     // opens encrypted files
+	dir         string              // "" for a single file
+	filter      func(Metadata) bool // selects files of the directory; nil: all
+	openHeader  headerOpener        // opens encrypted files
 	files       []*file
 	removed     []*file // open files that are no longer in the directory
 	chunks      []fileChunk
@@ -45,11 +45,11 @@ func Open(path string) (*Recording, error) { return OpenFiltered(path, nil) }
 // OpenFiltered is like [Open], but opens only files whose description wanted accepts. A nil wanted
 // accepts all files. keyFiles are the paths of files with private keys for encrypted files. Without
 // a key, the error wraps [secret.ErrNoKey].
-func OpenFiltered(path string, wanted func(About) bool, keyFiles ...string) (*Recording, error) {
+func OpenFiltered(path string, wanted func(Metadata) bool, keyFiles ...string) (*Recording, error) {
 	return openRecording(path, wanted, openHeaderWith(keyFiles))
 }
 
-func openRecording(path string, wanted func(About) bool, open headerOpener) (*Recording, error) {
+func openRecording(path string, wanted func(Metadata) bool, open headerOpener) (*Recording, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -125,7 +125,7 @@ func (r *Recording) Reopener() func() (*Recording, error) {
 }
 
 // SetFilter sets the filter for [Recording.Reopener] and for files that are added later.
-func (r *Recording) SetFilter(wanted func(About) bool) { r.filter = wanted }
+func (r *Recording) SetFilter(wanted func(Metadata) bool) { r.filter = wanted }
 
 // emptyError returns the error for a path without readable files.
 func (r *Recording) emptyError(dir string) error {
@@ -194,9 +194,9 @@ func (r *Recording) Close() error {
 
 // Info describes the content of a recording.
 type Info struct {
-	About        About     // combined from all files
-	Parts        []Part    `json:",omitempty"` // periods with different settings; nil if the settings never changed
-	First, Last  time.Time // on the server's clock; zero if the recording is empty
+	About        Metadata         // combined from all files
+	Parts        []SettingsPeriod `json:",omitempty"` // periods with different settings; nil if the settings never changed
+	First, Last  time.Time        // on the server's clock; zero if the recording is empty
 	Files        int
 	Chunks       int
 	Frames       int // 0 if the frames were not counted

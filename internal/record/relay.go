@@ -11,37 +11,37 @@ import (
 // RelayEncoder encodes snapshots as frames for a [RelayDecoder] in another process. It is not safe
 // for concurrent use.
 type RelayEncoder struct {
-	framer *frameEncoder
-	schema []byte
+	frameEncoder *frameEncoder
+	schema       []byte
 }
 
-// NewRelayEncoder returns an encoder. The first call of [RelayEncoder.Frame] must request a
+// NewRelayEncoder returns an encoder. The first call of [RelayEncoder.EncodeFrame] must request a
 // whole frame.
 func NewRelayEncoder() *RelayEncoder {
 	schema, err := json.Marshal(currentSchema(tables()))
 	if err != nil {
 		panic(fmt.Sprintf("record: %v", err)) // cannot happen: the schema consists of texts and lists
 	}
-	return &RelayEncoder{framer: newFrameEncoder(), schema: schema}
+	return &RelayEncoder{frameEncoder: newFrameEncoder(), schema: schema}
 }
 
 // Schema returns the description of the frames, as JSON for [NewRelayDecoder].
 func (e *RelayEncoder) Schema() []byte { return e.schema }
 
-// Frame encodes a snapshot. If whole is true, the frame holds the complete state, otherwise the
+// EncodeFrame encodes a snapshot. If whole is true, the frame holds the complete state, otherwise the
 // changes since the previous snapshot. The result is valid until the next call. Callers must
 // request a whole frame every few minutes, because the memory for strings grows until then.
-func (e *RelayEncoder) Frame(s *model.Snapshot, whole bool) []byte {
+func (e *RelayEncoder) EncodeFrame(s *model.Snapshot, whole bool) []byte {
 	if whole {
-		e.framer.startChunk(time.UnixMilli(0))
+		e.frameEncoder.startChunk(time.UnixMilli(0))
 	}
-	return e.framer.encodeFrame(s, s.At)
+	return e.frameEncoder.encodeFrame(s, s.At)
 }
 
 // RelayDecoder decodes the frames of a [RelayEncoder] and stores the resulting snapshots. The
 // encoder may run on another node of a cluster, with another version of the program. A
 // RelayDecoder is not safe for concurrent use.
-type RelayDecoder struct{ deframer *frameDecoder }
+type RelayDecoder struct{ frameDecoder *frameDecoder }
 
 // NewRelayDecoder returns a decoder for frames with a schema from [RelayEncoder.Schema]. The
 // decoder cleans all strings, because the sender may be untrusted. The error is
@@ -59,21 +59,21 @@ func NewRelayDecoder(schemaJSON []byte, store *model.Store) (*RelayDecoder, erro
 	return &RelayDecoder{d}, nil
 }
 
-// Read decodes a frame. whole reports whether the frame holds the complete state. After an
+// DecodeFrame decodes a frame. whole reports whether the frame holds the complete state. After an
 // error, the next frame must be whole.
-func (d *RelayDecoder) Read(frame []byte, whole bool) error {
+func (d *RelayDecoder) DecodeFrame(frame []byte, whole bool) error {
 	if whole {
-		d.deframer.startChunk(time.UnixMilli(0))
+		d.frameDecoder.startChunk(time.UnixMilli(0))
 	}
-	return d.deframer.readFrame(frame)
+	return d.frameDecoder.readFrame(frame)
 }
 
 // Health returns the state of the sender's feed in the last frame.
-func (d *RelayDecoder) Health() model.Health { return d.deframer.health }
+func (d *RelayDecoder) Health() model.Health { return d.frameDecoder.health }
 
 // Publish publishes the decoded state as a snapshot with the feed state h, and returns the
 // snapshot.
 func (d *RelayDecoder) Publish(h model.Health) *model.Snapshot {
-	d.deframer.updateStore()
-	return d.deframer.store.Publish(d.deframer.lastFrameTime, h)
+	d.frameDecoder.updateStore()
+	return d.frameDecoder.store.Publish(d.frameDecoder.lastFrameTime, h)
 }

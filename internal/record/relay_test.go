@@ -22,11 +22,11 @@ func TestRelay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.Frame(second(f, 50), true)
+	e.EncodeFrame(second(f, 50), true)
 	for i := range 20 {
 		snap := second(f, 50)
 		whole := i%7 == 0
-		if err := d.Read(e.Frame(snap, whole), whole); err != nil {
+		if err := d.DecodeFrame(e.EncodeFrame(snap, whole), whole); err != nil {
 			t.Fatal(err)
 		}
 		got := d.Publish(d.Health())
@@ -34,7 +34,7 @@ func TestRelay(t *testing.T) {
 			t.Fatalf("frame %d at %v (%v), number %d: %s", i, got.At, snap.At, got.Seq, diff)
 		}
 	}
-	if err := d.Read([]byte{0xff}, true); !errors.Is(err, ErrDamaged) {
+	if err := d.DecodeFrame([]byte{0xff}, true); !errors.Is(err, ErrDamaged) {
 		t.Errorf("a frame that ends too soon: %v", err)
 	}
 	for _, told := range []string{"", `{"tables":[{"op":"other"}]}`, strings.Repeat("[", 10)} {
@@ -58,17 +58,17 @@ func TestTextsOfOthers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := d.Read(e.Frame(s, true), true); err != nil {
+	if err := d.DecodeFrame(e.EncodeFrame(s, true), true); err != nil {
 		t.Fatal(err)
 	}
 	dir := testkit.PrivateDir(t)
-	tape, err := NewBatchWriter(dir, About{Platform: "\x1b", Codes: []Code{{"service", "S1", "\u2028"}}})
+	tape, err := NewBatchWriter(dir, Metadata{Platform: "\x1b", Codes: []Code{{"service", "S1", "\u2028"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	mark := Mark{At: morning, Kind: MarkNote, Text: "\u009b", Taken: model.TakenAlert{Rule: "\r", By: "\u2066"}}
 	mark.Incident = &model.Incident{Title: "\r", Alerts: []model.IncidentAlert{{Text: "\r", TakenAlert: model.TakenAlert{By: "\r"}}}}
-	if err := errors.Join(tape.Add(s), tape.Mark(mark), tape.Close()); err != nil {
+	if err := errors.Join(tape.Add(s), tape.WriteMark(mark), tape.Close()); err != nil {
 		t.Fatal(err)
 	}
 	r, err := Open(dir)

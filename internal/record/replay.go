@@ -18,11 +18,11 @@ const frameCheckInterval = 100 * time.Millisecond
 // Replay plays a recording from any time and at any speed. It replaces the feed and the clock of a
 // board. It is safe for concurrent use. While it exists, other code must not use its recording.
 type Replay struct {
-	follows bool // include data that is recorded while the replay runs
-	info    atomic.Pointer[Info]
-	now     func() time.Time
-	shown   model.SnapshotHolder
-	limiter *CPULimiter // limiter that other replays share; nil: none
+	includesNewData bool // include data that is recorded while the replay runs
+	info            atomic.Pointer[Info]
+	now             func() time.Time
+	shown           model.SnapshotHolder
+	limiter         *CPULimiter // limiter that other replays share; nil: none
 
 	mu                sync.Mutex
 	recording         *Recording // replaced when the recording has grown
@@ -30,7 +30,7 @@ type Replay struct {
 	requestedTime     time.Time // the time that the viewer requested last, whether it was recorded or not
 	startPosition     time.Time // recorded time at which the current playback started
 	playbackStartedAt time.Time // local time at which the current playback started
-	pace              float64   // playback speed; 0: paused
+	speed             float64   // playback speed; 0: paused
 	shownGap          Gap       // the gap described by gapSnapshot
 	gapSnapshot       *model.Snapshot
 	sourceSnapshot    *model.Snapshot // the player's snapshot that the displayed one was made from
@@ -43,7 +43,7 @@ func (r *Recording) Replay(from time.Time, pace float64, now func() time.Time) *
 	if now == nil {
 		now = time.Now
 	}
-	f := &Replay{recording: r, player: r.Player(), pace: pace, now: now, playbackStartedAt: now(), requestedTime: from}
+	f := &Replay{recording: r, player: r.Player(), speed: pace, now: now, playbackStartedAt: now(), requestedTime: from}
 	f.publishInfo()
 	f.player.prefetcher = newPrefetcher(f.player)
 	f.startPosition = f.clampToRecording(from)
@@ -66,8 +66,8 @@ func (f *Replay) Span() (from, to time.Time) {
 	return in.First, in.Last
 }
 
-// Empty reports whether nothing was recorded at a time.
-func (f *Replay) Empty(at time.Time) bool {
+// IsEmptyAt reports whether nothing was recorded at a time.
+func (f *Replay) IsEmptyAt(at time.Time) bool {
 	in := f.info.Load()
 	for _, g := range in.Interruption {
 		if at.After(g.From) && at.Before(g.To) {
@@ -88,7 +88,7 @@ func (f *Replay) At() time.Time {
 }
 
 func (f *Replay) playbackTime() time.Time {
-	return f.clampToRecording(f.startPosition.Add(time.Duration(float64(f.now().Sub(f.playbackStartedAt)) * f.pace)))
+	return f.clampToRecording(f.startPosition.Add(time.Duration(float64(f.now().Sub(f.playbackStartedAt)) * f.speed)))
 }
 
 func (f *Replay) clampToRecording(at time.Time) time.Time {
@@ -101,8 +101,8 @@ func (f *Replay) clampToRecording(at time.Time) time.Time {
 	return at
 }
 
-// Now returns the playback time on the clock of the board that made the recording.
-func (f *Replay) Now() time.Time {
+// BoardTime returns the playback time on the clock of the board that made the recording.
+func (f *Replay) BoardTime() time.Time {
 	at := f.At()
 	if s := f.Latest(); s != nil {
 		at = at.Add(-s.Health.ClockOffset)
@@ -125,11 +125,11 @@ func (f *Replay) SeekTo(at time.Time) error {
 	return nil
 }
 
-// Pace sets the playback speed: 1 is real time, and 0 pauses.
-func (f *Replay) Pace(times float64) {
+// SetSpeed sets the playback speed: 1 is real time, and 0 pauses.
+func (f *Replay) SetSpeed(times float64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.startPosition, f.playbackStartedAt, f.pace = f.playbackTime(), f.now(), times
+	f.startPosition, f.playbackStartedAt, f.speed = f.playbackTime(), f.now(), times
 }
 
 // Latest returns the displayed snapshot, or nil before the first one.
@@ -154,13 +154,13 @@ func (f *Replay) Play(ctx context.Context) error {
 		interval = frameCheckInterval
 		background.Go(func() { f.findDamage(ctx) })
 	}
-	if f.follows {
-		background.Go(func() { f.follow(ctx) })
+	if f.includesNewData {
+		background.Go(func() { f.followRecording(ctx) })
 	}
 	tick := time.NewTicker(interval)
 	defer tick.Stop()
 	for {
-		if err := f.showDue(); err != nil {
+		if err := f.showDueSnapshot(); err != nil {
 			return err
 		}
 		select {
@@ -200,8 +200,8 @@ func (f *Replay) markDamaged(c fileChunk, frames [][]byte) {
 	}
 }
 
-// showDue displays the snapshot for the current playback time.
-func (f *Replay) showDue() error {
+// showDueSnapshot displays the snapshot for the current playback time.
+func (f *Replay) showDueSnapshot() error {
 	defer f.limiter.takeTurn()()
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -209,25 +209,25 @@ func (f *Replay) showDue() error {
 	if err := f.showAt(at); err != nil {
 		return err
 	}
-	if p := f.player; f.pace > 0 && !p.prefetcher.isBusy() {
-		p.prefetcher.request(at, time.Duration(f.pace*float64(frameCheckInterval)), false)
+	if p := f.player; f.speed > 0 && !p.prefetcher.isBusy() {
+		p.prefetcher.request(at, time.Duration(f.speed*float64(frameCheckInterval)), false)
 	}
 	return nil
 }
 
-// Through returns the snapshots between two times at intervals of step, ordered by time. If step is
+// SampledSnapshots returns the snapshots between two times at intervals of step, ordered by time. If step is
 // at least a minute, it returns the snapshots at the starts of chunks instead, because they are the
 // cheapest to read; if two files cover the same time, it includes the chunks of both.
 //
-// Through skips gaps and damaged parts. The sequence ends with the first error. If only is not
+// SampledSnapshots skips gaps and damaged parts. The sequence ends with the first error. If only is not
 // empty, the snapshots contain only these tables, which is cheaper.
-func (f *Replay) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
+func (f *Replay) SampledSnapshots(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	f.mu.Lock()
 	p := f.recording.Player()
 	f.mu.Unlock()
 	p.onlyTables = only
 	if step >= time.Minute {
-		return f.wholeSnapshots(p, from, to)
+		return f.chunkStartSnapshots(p, from, to)
 	}
 	return func(yield func(*model.Snapshot, error) bool) {
 		for at := f.clampToRecording(from); !at.After(to); at = at.Add(step) {
@@ -267,9 +267,9 @@ type firstFrame struct {
 	err   error  // a read error
 }
 
-// wholeSnapshots returns the snapshots at the starts of the chunks between two times. A
+// chunkStartSnapshots returns the snapshots at the starts of the chunks between two times. A
 // goroutine unpacks the next frame while the current one is decoded.
-func (f *Replay) wholeSnapshots(p *Player, from, to time.Time) iter.Seq2[*model.Snapshot, error] {
+func (f *Replay) chunkStartSnapshots(p *Player, from, to time.Time) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		frames, stop := make(chan firstFrame, 1), make(chan struct{})
 		go f.unpackFirstFrames(p.recording, from, to, frames, stop)
@@ -283,16 +283,16 @@ func (f *Replay) wholeSnapshots(p *Player, from, to time.Time) iter.Seq2[*model.
 				yield(nil, one.err)
 				return
 			}
-			if !f.yieldWhole(p, one, yield) {
+			if !f.yieldFirstFrame(p, one, yield) {
 				return
 			}
 		}
 	}
 }
 
-// yieldWhole passes the snapshot of the first frame of a chunk to yield. It takes a turn of
+// yieldFirstFrame passes the snapshot of the first frame of a chunk to yield. It takes a turn of
 // the CPU limiter. It returns false if the sequence must end.
-func (f *Replay) yieldWhole(p *Player, one firstFrame, yield func(*model.Snapshot, error) bool) bool {
+func (f *Replay) yieldFirstFrame(p *Player, one firstFrame, yield func(*model.Snapshot, error) bool) bool {
 	defer f.limiter.takeTurn()()
 	s := p.firstSnapshot(one.index, one.chunk, one.frame)
 	if s == nil {
@@ -332,7 +332,7 @@ func (f *Replay) unpackFirstFrames(rec *Recording, from, to time.Time, frames ch
 func (f *Replay) gapAt(p *Player, at time.Time) (Gap, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return p.Gap(at)
+	return p.GapAt(at)
 }
 
 // withLock calls read while it holds the lock for reading the files, and returns the results.
@@ -361,7 +361,7 @@ func (f *Replay) showAt(at time.Time) error {
 	if damageBefore != f.recording.damageCount {
 		f.publishInfo()
 	}
-	if g, ok := f.player.Gap(at); ok && at.Before(f.info.Load().Last) {
+	if g, ok := f.player.GapAt(at); ok && at.Before(f.info.Load().Last) {
 		if f.shownGap != g {
 			f.shownGap, f.gapSnapshot = g, newGapSnapshot(g, s, f.info.Load().Location())
 		}

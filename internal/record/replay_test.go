@@ -43,7 +43,7 @@ func TestFilm(t *testing.T) {
 				t.Fatal("a picture that does not come after the one before")
 			}
 			seq = s.Seq
-			if now := f.Now(); !now.Equal(f.playbackTime().Add(-s.Health.ClockOffset)) {
+			if now := f.BoardTime(); !now.Equal(f.playbackTime().Add(-s.Health.ClockOffset)) {
 				t.Errorf("clock is %v", now)
 			}
 		}
@@ -101,13 +101,13 @@ func TestFilmGoes(t *testing.T) {
 			}
 			seq = s.Seq
 		}
-		f.Pace(0)
+		f.SetSpeed(0)
 		before := f.At()
 		time.Sleep(time.Minute) //nolint:forbidigo // of a clock that is not real
 		if !f.At().Equal(before) {
 			t.Error("playback continues")
 		}
-		f.Pace(10)
+		f.SetSpeed(10)
 		time.Sleep(2 * time.Second) //nolint:forbidigo // likewise
 		if got := f.At().Sub(before); got != 20*time.Second {
 			t.Errorf("%v in two seconds", got)
@@ -120,7 +120,7 @@ func TestFilmGoes(t *testing.T) {
 			t.Errorf("%v before the beginning: %v", f.At(), err)
 		}
 		n := 0
-		for s, err := range f.Through(from, from.Add(30*time.Second), 10*time.Second) {
+		for s, err := range f.SampledSnapshots(from, from.Add(30*time.Second), 10*time.Second) {
 			if err != nil || told(t, s) != all[10*n] {
 				t.Errorf("snapshot %d is wrong", n)
 			}
@@ -207,7 +207,7 @@ func TestToldTwice(t *testing.T) {
 		}
 	}
 	both := map[bool]int{}
-	for s, err := range f.Through(morning, morning.Add(10*time.Minute), time.Minute) {
+	for s, err := range f.SampledSnapshots(morning, morning.Add(10*time.Minute), time.Minute) {
 		if err != nil {
 			t.Fatal(err)
 		}

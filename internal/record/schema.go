@@ -95,8 +95,8 @@ const maxDepth = 8
 // mappingOf returns a mapping of the fields of a file to the leaves of a type, by path and
 // kind. The decoder skips fields that the type lacks. With a nil plan, it skips all fields.
 // The bool result is false if a field has an unknown kind or if lists are nested too deeply.
-func mappingOf(fields []fieldSchema, p *typePlan, depth int) (*mapping, bool) {
-	r := &mapping{leaves: make([]leafTarget, len(fields))}
+func mappingOf(fields []fieldSchema, p *typePlan, depth int) (*schemaMapping, bool) {
+	r := &schemaMapping{leaves: make([]leafTarget, len(fields))}
 	for i, f := range fields {
 		at := leafTarget{kind: f.Kind, isMissing: true}
 		var of *typePlan

@@ -14,9 +14,9 @@ import (
 	"wallboard/model"
 )
 
-// ErrNameLeft means that an anonymized file still contains an original string that may
+// ErrNameRemains means that an anonymized file still contains an original string that may
 // identify a person.
-var ErrNameLeft = errors.New("an original text remains")
+var ErrNameRemains = errors.New("an original text remains")
 
 // errTooManyNames means that a recording has more than maxReplacements different names and numbers.
 var errTooManyNames = fmt.Errorf("the recording has more than %d different names and numbers to replace", maxReplacements)
@@ -25,8 +25,8 @@ var errTooManyNames = fmt.Errorf("the recording has more than %d different names
 // a small recording can contain many of them. A recording of 20,000 agents has about 120,000.
 const maxReplacements = 300_000
 
-// removedMark replaces free text.
-const removedMark = "(taken out)"
+// removedText replaces free text.
+const removedText = "(taken out)"
 
 // Scrubber anonymizes snapshots for sharing. It keeps only strings that are known not to
 // identify a person. With the name mode hidden, these are the values listed in document 2.
@@ -63,7 +63,7 @@ type RemovedCount struct {
 
 // NewScrubber returns a Scrubber for a recording that about describes. It returns nil for
 // [model.NamesFull], because nothing has to be anonymized.
-func NewScrubber(mode model.NameMode, about About) *Scrubber {
+func NewScrubber(mode model.NameMode, about Metadata) *Scrubber {
 	names := make(model.Names)
 	for _, c := range about.Codes {
 		names.Add(model.NameKind(c.Kind), c.Code, c.Name)
@@ -76,7 +76,7 @@ func NewScrubber(mode model.NameMode, about About) *Scrubber {
 		mode: mode, mask: mask, store: model.NewStore(), textReplacements: make(map[fieldClass]map[string]string),
 		idReplacements: make(map[string]map[int64]int64), allowedTexts: make(map[string]bool), agentNames: make(map[string]bool), usernames: make(map[string]bool),
 	}
-	for _, known := range slices.Concat([]string{"", removedMark}, listedValues(), operationNames()) {
+	for _, known := range slices.Concat([]string{"", removedText}, listedValues(), operationNames()) {
 		s.allowedTexts[known] = false
 	}
 	s.health = s.scrubPlanOf("", healthPlan)
@@ -87,10 +87,10 @@ func NewScrubber(mode model.NameMode, about About) *Scrubber {
 }
 
 // HideSmallGroups makes the Scrubber remove groups with fewer than n members; see
-// [model.Part.MinGroup]. It does nothing for a nil Scrubber.
+// [model.FloorPart.MinGroup]. It does nothing for a nil Scrubber.
 func (s *Scrubber) HideSmallGroups(n int) {
 	if s != nil {
-		s.filter = model.NewPartFilter(model.Part{MinGroup: n})
+		s.filter = model.NewPartFilter(model.FloorPart{MinGroup: n})
 	}
 }
 
@@ -162,9 +162,9 @@ func (s *Scrubber) learnNames(p *model.Snapshot) {
 	}
 }
 
-// Names returns the name mode of the anonymized recording. recorded is the name mode of the
+// AnonymizedNameMode returns the name mode of the anonymized recording. recorded is the name mode of the
 // original recording.
-func (s *Scrubber) Names(recorded string) string {
+func (s *Scrubber) AnonymizedNameMode(recorded string) string {
 	if s == nil || recorded == string(model.NamesHidden) { // hidden names cannot be restored
 		return recorded
 	}
@@ -172,11 +172,11 @@ func (s *Scrubber) Names(recorded string) string {
 }
 
 // About returns the anonymized form of a description.
-func (s *Scrubber) About(a About) About {
+func (s *Scrubber) About(a Metadata) Metadata {
 	if s == nil {
 		return a
 	}
-	a.Names, a.Zone.Name = s.Names(a.Names), "" // the name of a time zone can identify a small area
+	a.Names, a.Zone.Name = s.AnonymizedNameMode(a.Names), "" // the name of a time zone can identify a small area
 	codes := a.Codes
 	a.Codes = nil
 	for _, c := range codes {
@@ -202,9 +202,9 @@ func (s *Scrubber) About(a About) About {
 	return a
 }
 
-// Mark returns m anonymized: its text is replaced, and it has no details of alerts, incidents
+// AnonymizeMark returns m anonymized: its text is replaced, and it has no details of alerts, incidents
 // and notes.
-func (s *Scrubber) Mark(m Mark) Mark {
+func (s *Scrubber) AnonymizeMark(m Mark) Mark {
 	if s == nil {
 		return m
 	}
@@ -215,8 +215,8 @@ func (s *Scrubber) Mark(m Mark) Mark {
 	return m
 }
 
-// Removed returns the numbers of strings and numbers that were replaced or removed so far, by kind.
-func (s *Scrubber) Removed() []RemovedCount {
+// RemovedCounts returns the numbers of strings and numbers that were replaced or removed so far, by kind.
+func (s *Scrubber) RemovedCounts() []RemovedCount {
 	if s == nil {
 		return nil
 	}
@@ -238,7 +238,7 @@ func (s *Scrubber) Removed() []RemovedCount {
 }
 
 // check reads a file of snapshots that [Scrubber.Apply] has returned. It returns an error that
-// wraps [ErrNameLeft] if the file contains a text that is not allowed. open opens the file if it is
+// wraps [ErrNameRemains] if the file contains a text that is not allowed. open opens the file if it is
 // encrypted.
 func (s *Scrubber) check(path string, open headerOpener) error {
 	if s == nil {
@@ -251,7 +251,7 @@ func (s *Scrubber) check(path string, open headerOpener) error {
 	defer r.Close() //nolint:errcheck // only read from
 	for _, c := range r.Info().About.Codes {
 		if s.agentNames[strings.ToLower(c.Name)] || s.agentNames[strings.ToLower(c.Code)] {
-			return fmt.Errorf("%w: the %s %s is also the name of an agent", ErrNameLeft, c.Kind, c.Code)
+			return fmt.Errorf("%w: the %s %s is also the name of an agent", ErrNameRemains, c.Kind, c.Code)
 		}
 	}
 	for _, c := range r.chunks {
@@ -272,7 +272,7 @@ func (s *Scrubber) check(path string, open headerOpener) error {
 		for _, text := range d.texts {
 			original, known := s.allowedTexts[text]
 			if !known && !isPlainScalar(text) || original && s.agentNames[strings.ToLower(text)] {
-				return fmt.Errorf("%w in the chunk of %s", ErrNameLeft, c.First.Local().Format("15:04"))
+				return fmt.Errorf("%w in the chunk of %s", ErrNameRemains, c.First.Local().Format("15:04"))
 			}
 		}
 	}
@@ -394,7 +394,7 @@ func (s *Scrubber) replaceText(class fieldClass, text string) string {
 	if t, ok := s.textReplacements[class][text]; ok {
 		return t
 	}
-	is, name := removedMark, replacementPrefixes[class]
+	is, name := removedText, replacementPrefixes[class]
 	original, known := s.allowedTexts[text]
 	switch {
 	case class == classListed && known && !original:

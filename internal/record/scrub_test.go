@@ -125,7 +125,7 @@ func TestNothingOfTheOriginalIsLeft(t *testing.T) {
 	var h model.Health
 	secret.fill(reflect.ValueOf(&h).Elem())
 	secret.texts = slices.DeleteFunc(secret.texts, func(s string) bool { return s == h.Notice }) // the notice differs in each frame
-	about := About{Board: "test", Platform: secret.text(), Names: "full"}
+	about := Metadata{Board: "test", Platform: secret.text(), Names: "full"}
 	for _, kind := range []model.NameKind{model.NameUser, model.NameService, model.NameGroup} {
 		about.Codes = append(about.Codes, Code{string(kind), secret.text(), secret.text()})
 	}
@@ -191,7 +191,7 @@ func lookFor(t *testing.T, path string, mode model.NameMode, texts []string, ids
 		t.Fatalf("%v, %v", s, err)
 	}
 	otherNumbers(t, s, ids)
-	if removed := scrub.Removed(); len(removed) < 3 || removed[0].What != "agents" || removed[0].Count < 3 {
+	if removed := scrub.RemovedCounts(); len(removed) < 3 || removed[0].What != "agents" || removed[0].Count < 3 {
 		t.Errorf("removed %v", removed)
 	}
 }
@@ -278,7 +278,7 @@ func TestScrubOfAnything(t *testing.T) {
 		to := filepath.Join(testkit.PrivateDir(t), "b.wbr")
 		scrub := NewScrubber(mode, r.Info().About)
 		n, err := Export(t.Context(), r, morning, morning.Add(time.Hour), to, scrub)
-		refused := mode == model.NamesInitials && errors.Is(err, ErrNameLeft) // services have names of agents
+		refused := mode == model.NamesInitials && errors.Is(err, ErrNameRemains) // services have names of agents
 		if (err != nil || n != 40) && !refused {
 			t.Errorf("%s: %d pictures, %v", mode, n, err)
 		}
@@ -297,7 +297,7 @@ func TestCheckFindsNames(t *testing.T) {
 	dir := testkit.PrivateDir(t)
 	path := filepath.Join(dir, "a.wbr")
 	film(t, path, 12, 10, 5, true)
-	if err := NewScrubber(model.NamesHidden, About{}).check(path, nil); !errors.Is(err, ErrNameLeft) {
+	if err := NewScrubber(model.NamesHidden, Metadata{}).check(path, nil); !errors.Is(err, ErrNameRemains) {
 		t.Errorf("of the original: %v", err)
 	}
 }
@@ -348,7 +348,7 @@ func TestNumbersStay(t *testing.T) {
 	u := &model.UserStat{Username: model.TextOf("mrossi"), Name: model.TextOf("Maria"), Surname: model.TextOf("Rossi")}
 	u.CurrentService, u.Channel, u.Status, u.ActivityCode = model.TextOf("SALES"), model.Call, model.Busy, model.TextOf("__EMPTY__")
 	store.UserStats.Put(u)
-	scrub := NewScrubber(model.NamesHidden, About{})
+	scrub := NewScrubber(model.NamesHidden, Metadata{})
 	s, _ := scrub.Apply(store.Publish(morning, model.Health{Link: model.Link{State: model.LinkUp, Reason: "login of mrossi"}}))
 	got := s.Services.Sorted()[0]
 	if got.ChannelStats.QueuedCalls != r.ChannelStats.QueuedCalls || got.ChannelStats.AverageTimeOnQueue != r.ChannelStats.AverageTimeOnQueue {
@@ -365,7 +365,7 @@ func TestNumbersStay(t *testing.T) {
 	if agent.CurrentService.String() != got.Code.String() || agent.Status != model.Busy || agent.ActivityCode != u.ActivityCode || agent.Surname.Known() {
 		t.Errorf("%+v of %s", agent, got.Code)
 	}
-	if s.Health.Link.State != model.LinkUp || s.Health.Link.Reason != removedMark {
+	if s.Health.Link.State != model.LinkUp || s.Health.Link.Reason != removedText {
 		t.Errorf("%+v", s.Health.Link)
 	}
 	if r.Code.String() != "SALES" || u.Username.String() != "mrossi" {
@@ -380,8 +380,8 @@ func TestInitialsKeepWhatCodesAreCalled(t *testing.T) {
 	store := model.NewStore()
 	store.Campaigns.Put(&model.Campaign{CampaignID: model.IntOf(4711)})
 	store.Campaigns.Put(&model.Campaign{CampaignID: model.IntOf(4712)})
-	scrub := NewScrubber(model.NamesInitials, About{})
-	about := scrub.About(About{Names: "full", Codes: []Code{
+	scrub := NewScrubber(model.NamesInitials, Metadata{})
+	about := scrub.About(Metadata{Names: "full", Codes: []Code{
 		{"campaign", "4712", "Win-back"}, {"campaign", "no number", "x"}, {"service", "SALES", "Sales"}, {"user", "mrossi", "Maria Rossi"},
 	}})
 	s, _ := scrub.Apply(store.Publish(morning, model.Health{}))
@@ -406,7 +406,7 @@ func TestExportHidesSmallGroups(t *testing.T) {
 		store.Users.Put(&model.User{Username: model.TextOf("u" + strconv.Itoa(i)), Skillsets: []string{group}})
 		store.Groups.Put(&model.Group{Code: model.TextOf(group), Channel: model.Call})
 	}
-	scrub := NewScrubber(model.NamesInitials, About{Names: string(model.NamesFull)})
+	scrub := NewScrubber(model.NamesInitials, Metadata{Names: string(model.NamesFull)})
 	scrub.HideSmallGroups(3)
 	s, err := scrub.Apply(store.Publish(time.Now(), model.Health{}))
 	if err != nil || s.Groups.Len() != 1 || s.Groups.Rows()[0].Code.String() != "G3" || s.Users.Len() != 6 {

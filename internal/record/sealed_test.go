@@ -31,9 +31,9 @@ func TestEncryptedRecording(t *testing.T) {
 	plainDir, sealedDir := testkit.PrivateDir(t), testkit.PrivateDir(t)
 	for dir, locks := range map[string][]secret.Lock{plainDir: nil, sealedDir: {lock}} {
 		synctest.Test(t, func(t *testing.T) {
-			run(t, Options{Dir: dir, About: About{Platform: "floor.example"}, Locks: locks}, 150, func(i int, w *Writer) {
+			run(t, Options{Dir: dir, About: Metadata{Platform: "floor.example"}, Recipients: locks}, 150, func(i int, w *Writer) {
 				if i == 20 {
-					w.Mark(Mark{At: time.Now(), Kind: MarkNote, Text: "a note about the floor"})
+					w.QueueMark(Mark{At: time.Now(), Kind: MarkNote, Text: "a note about the floor"})
 				}
 			})
 		})
@@ -152,7 +152,7 @@ func TestEncryptedExportIsSearched(t *testing.T) {
 		t.Errorf("without a key: %v", err)
 	}
 	clear(scrub.allowedTexts) // now no text of the file is allowed
-	if err := scrub.check(path, openHeaderWith([]string{key})); !errors.Is(err, ErrNameLeft) {
+	if err := scrub.check(path, openHeaderWith([]string{key})); !errors.Is(err, ErrNameRemains) {
 		t.Errorf("the search did not read the encrypted file: %v", err)
 	}
 }

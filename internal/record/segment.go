@@ -19,13 +19,13 @@ import (
 
 // header is the content of the first block of a segment.
 type header struct {
-	About  About     `json:"about"`
+	About  Metadata  `json:"about"`
 	Began  time.Time `json:"began"`
 	Schema schema    `json:"schema"`
 }
 
-// About describes a recording and the program that made it.
-type About struct {
+// Metadata describes a recording and the program that made it.
+type Metadata struct {
 	Board    string `json:"board"`    // version of the program that made the recording
 	Platform string `json:"platform"` // host and path of the platform's address, without credentials
 	Names    string `json:"names"`    // name mode: full, initials or hidden
@@ -96,11 +96,11 @@ const trailerBytes = 8
 
 // segment is a segment file that is being written.
 type segment struct {
-	w          io.Writer
-	framer     *frameEncoder
-	compressor *zstd.Encoder
-	compressed bytes.Buffer
-	out        []byte
+	w            io.Writer
+	frameEncoder *frameEncoder
+	compressor   *zstd.Encoder
+	compressed   bytes.Buffer
+	out          []byte
 
 	size        int64
 	cipher      *blockCipher
@@ -111,8 +111,8 @@ type segment struct {
 
 // newSegment writes the header of a segment and returns the segment. at is the start time, on
 // the server's clock. If one of the locks has keys, the segment is encrypted.
-func newSegment(w io.Writer, about About, at time.Time, f *frameEncoder, locks ...secret.Lock) (*segment, error) {
-	s := &segment{w: w, framer: f}
+func newSegment(w io.Writer, about Metadata, at time.Time, f *frameEncoder, locks ...secret.Lock) (*segment, error) {
+	s := &segment{w: w, frameEncoder: f}
 	pack, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20), zstd.WithLowerEncoderMem(true))
 	if err != nil {
 		return nil, fmt.Errorf("create compressor: %w", err)
@@ -151,13 +151,13 @@ func (s *segment) writeFrame(snap *model.Snapshot, at time.Time, whole bool) err
 	out := s.out[:0]
 	if whole || !s.isChunkOpen {
 		s.footer.Chunks = append(s.footer.Chunks, chunkEntry{Offset: s.size, First: at})
-		s.framer.startChunk(at)
+		s.frameEncoder.startChunk(at)
 		s.compressed.Reset()
 		s.compressor.Reset(&s.compressed)
 		s.isChunkOpen = true
 		out = s.appendBlock(out, blockChunk, binary.AppendVarint(nil, at.UnixMilli()))
 	}
-	frame := s.framer.encodeFrame(snap, at)
+	frame := s.frameEncoder.encodeFrame(snap, at)
 	if _, err := s.compressor.Write(binary.AppendUvarint(nil, uint64(len(frame)))); err != nil {
 		return fmt.Errorf("compress: %w", err)
 	}

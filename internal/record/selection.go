@@ -35,7 +35,7 @@ func (in *Info) ParseInstant(text string, defaultTime time.Time) (time.Time, err
 
 // MergeNames returns the configured names. For codes without a configured name, it adds the names in
 // the recording.
-func (a *About) MergeNames(configured model.Names) model.Names {
+func (a *Metadata) MergeNames(configured model.Names) model.Names {
 	out := make(model.Names)
 	for _, c := range a.Codes {
 		out.Add(model.NameKind(c.Kind), c.Code, c.Name)

@@ -15,7 +15,7 @@ type tableSpec interface {
 	operation() model.Op
 	layout() *typePlan
 	newEncoder() tableEncoder
-	newDecoder(r *mapping) tableDecoder
+	newDecoder(r *schemaMapping) tableDecoder
 	newScrubTable(s *Scrubber) scrubTable
 	// recordBytes returns the size of the table's records in a snapshot, in bytes.
 	recordBytes(s *model.Snapshot) int
@@ -106,7 +106,7 @@ func (t *table[K, T, R]) recordBytes(s *model.Snapshot) (bytes int) {
 	return bytes
 }
 func (t *table[K, T, R]) newEncoder() tableEncoder { return &encodedTable[K, T, R]{table: t} }
-func (t *table[K, T, R]) newDecoder(r *mapping) tableDecoder {
+func (t *table[K, T, R]) newDecoder(r *schemaMapping) tableDecoder {
 	return &decodedTable[K, T, R]{table: t, mapping: r}
 }
 
@@ -193,7 +193,7 @@ func (t *encodedTable[K, T, R]) assignSlots(e *encoder, rows []*T) {
 // decodedTable decodes a table.
 type decodedTable[K comparable, T any, R model.Record[K, T]] struct {
 	*table[K, T, R]
-	mapping   *mapping
+	mapping   *schemaMapping
 	rows      []*T   // record of each slot; nil if it was deleted
 	isPrivate []bool // for each slot: true if only this decoder uses the record, so that it may be changed
 	lastIndex []int  // for each slot: last known index of the record in the compared table
@@ -362,7 +362,7 @@ func (t *decodedTable[K, T, R]) updateStore(to *model.Store) {
 
 // skippedTable decodes a table that is not needed. It reads and discards the records.
 type skippedTable struct {
-	mapping *mapping
+	mapping *schemaMapping
 	slots   uint64
 }
 

@@ -15,7 +15,7 @@ import (
 func TestTakeOverIsRead(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
-	tape, err := NewBatchWriter(dir, About{})
+	tape, err := NewBatchWriter(dir, Metadata{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func TestTakeOverIsRead(t *testing.T) {
 		ID: "1", Scope: "service", Code: "SALES", Channel: model.Call, Title: "Sales", Level: 2, Began: morning, Ended: morning.Add(time.Second),
 		Alerts: []model.IncidentAlert{{TakenAlert: want.Taken, Text: "Sales: 9 waiting", Since: morning, Raised: morning}},
 	}
-	if err := tape.Mark(want); err != nil {
+	if err := tape.WriteMark(want); err != nil {
 		t.Fatal(err)
 	}
 	if err := tape.Close(); err != nil {
@@ -46,7 +46,7 @@ func TestTakeOverIsRead(t *testing.T) {
 	if diff := cmp.Diff(want.Incident, got[0].Incident); diff != "" {
 		t.Error(diff)
 	}
-	if m := NewScrubber(model.NamesInitials, r.Info().About).Mark(want); m.Taken != (model.TakenAlert{}) || m.Incident != nil {
+	if m := NewScrubber(model.NamesInitials, r.Info().About).AnonymizeMark(want); m.Taken != (model.TakenAlert{}) || m.Incident != nil {
 		t.Errorf("anonymized file contains %+v, %+v", m.Taken, m.Incident)
 	}
 }

@@ -28,7 +28,7 @@ func worstFile(t *testing.T, chunks, frames int, change func(s *model.Store, fra
 	if err != nil {
 		t.Fatal(err)
 	}
-	seg, err := newSegment(out, About{}, morning, newFrameEncoder())
+	seg, err := newSegment(out, Metadata{}, morning, newFrameEncoder())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func TestMemoryOfWorstRecordings(t *testing.T) { //nolint:paralleltest // it mea
 		}
 		for _, mode := range []model.NameMode{model.NamesFull, model.NamesInitials, model.NamesHidden} {
 			check(string(mode), func() error {
-				_, err := Export(t.Context(), r, morning, morning.Add(time.Hour), path+string(mode), NewScrubber(mode, About{}))
+				_, err := Export(t.Context(), r, morning, morning.Add(time.Hour), path+string(mode), NewScrubber(mode, Metadata{}))
 				return err
 			})
 		}
@@ -168,10 +168,10 @@ func TestStopsShareABudget(t *testing.T) {
 	if err != nil || s == nil {
 		t.Fatal(s, err)
 	}
-	m := &chunkJob{chunk: r.chunks[0], grid: timeGrid{morning, stopInterval / 2}, shown: s}
+	m := &chunkJob{chunk: r.chunks[0], grid: timeGrid{morning, checkpointInterval / 2}, shownSnapshot: s}
 	m.run(newPrefetcher(p))
-	if len(m.stops) != stops || m.stopBytes > maxHeldBytes {
-		t.Errorf("%d stops keep %d MiB", len(m.stops), m.stopBytes>>20)
+	if len(m.checkpoints) != stops || m.checkpointBytes > maxHeldBytes {
+		t.Errorf("%d stops keep %d MiB", len(m.checkpoints), m.checkpointBytes>>20)
 	}
 }
 

@@ -27,14 +27,14 @@ type Source interface {
 // field's comment applies.
 type Options struct {
 	Dir                string
-	About              About
+	About              Metadata
 	Source             Source
 	FrameInterval      time.Duration // interval between frames; default 1 s
 	WholeFrameInterval time.Duration // interval between frames with the complete state; default 60 s
 	MaxSegmentTime     time.Duration // maximum duration of a file; default 1 h
 	MaxBytes           int64         // maximum size of all files; default 2 GiB
 	MaxAge             time.Duration // maximum age of a file; default 72 h
-	Locks              []secret.Lock // locks of the files; without keys, the files are not encrypted
+	Recipients         []secret.Lock // locks of the files; without keys, the files are not encrypted
 	Log                *slog.Logger
 }
 
@@ -61,14 +61,14 @@ type Writer struct {
 	lock    *securefile.PathLock // lock of the folder; nil: another board holds it, or locking failed
 
 	wrapFile       func(*os.File) io.Writer // wraps segment files in tests
-	framer         *frameEncoder
+	frameEncoder   *frameEncoder
 	file           *os.File
 	segment        *segment
 	segmentStart   time.Time // start time of the segment, on the server's clock
 	lastWholeFrame time.Time // time of the last frame with the complete state
 	lastFrame      time.Time
 	pausedUntil    time.Time // no attempt to write before this time
-	clock          clock
+	clock          clockJumpDetector
 	isLinkUp       bool // whether the connection to the platform was up at the last frame
 }
 
@@ -92,12 +92,12 @@ func NewWriter(o Options) *Writer {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Writer{options: o, marks: make(chan Mark, 256), framer: newFrameEncoder(), wrapFile: func(f *os.File) io.Writer { return f }}
+	return &Writer{options: o, marks: make(chan Mark, 256), frameEncoder: newFrameEncoder(), wrapFile: func(f *os.File) io.Writer { return f }}
 }
 
-// Mark queues a mark for writing. It drops the mark if the queue is full. It is safe for
+// QueueMark queues a mark for writing. It drops the mark if the queue is full. It is safe for
 // concurrent use.
-func (w *Writer) Mark(m Mark) {
+func (w *Writer) QueueMark(m Mark) {
 	select {
 	case w.marks <- m:
 	default:
@@ -116,9 +116,9 @@ func (w *Writer) Trouble() string {
 	return ""
 }
 
-// Pending reports whether recording will begin with the first snapshot. It is safe for
+// AwaitsFirstSnapshot reports whether recording will begin with the first snapshot. It is safe for
 // concurrent use.
-func (w *Writer) Pending() bool { return !w.started.Load() && w.Trouble() == "" }
+func (w *Writer) AwaitsFirstSnapshot() bool { return !w.started.Load() && w.Trouble() == "" }
 
 // Run records until ctx ends. While another board records to the same directory, Run waits,
 // and Trouble returns "". Run returns an error only if retrying is useless, for example
@@ -273,7 +273,7 @@ func (w *Writer) writeFrame(now time.Time) error {
 	}
 	if whole {
 		w.lastWholeFrame = at
-		if err := errors.Join(w.checkFile(), w.removeOld(now)); err != nil {
+		if err := errors.Join(w.checkFile(), w.removeOldFiles(now)); err != nil {
 			return err
 		}
 	}
@@ -342,7 +342,7 @@ func (w *Writer) beginSegment(at time.Time) error {
 	if err != nil {
 		return err
 	}
-	seg, err := newSegment(w.wrapFile(out), w.options.About, at, w.framer, w.options.Locks...)
+	seg, err := newSegment(w.wrapFile(out), w.options.About, at, w.frameEncoder, w.options.Recipients...)
 	if err != nil { // without a complete header, the file is useless
 		return errors.Join(err, out.Close(), os.Remove(name))
 	}
@@ -381,9 +381,9 @@ func (w *Writer) endSegment() error {
 	return err
 }
 
-// removeOld removes the oldest files until the limits of size and age are met. It keeps the
+// removeOldFiles removes the oldest files until the limits of size and age are met. It keeps the
 // current file, and files that are not named by a writer, such as exports and renamed files.
-func (w *Writer) removeOld(now time.Time) error {
+func (w *Writer) removeOldFiles(now time.Time) error {
 	paths, err := segmentPaths(w.options.Dir)
 	if err != nil {
 		return err

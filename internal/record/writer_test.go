@@ -167,7 +167,7 @@ func TestTwoWriters(t *testing.T) {
 				go func() { done <- second.Run(ctx) }()
 			}
 			show()
-			second.Mark(Mark{At: f.at, Kind: MarkAction, Text: "told to both"})
+			second.QueueMark(Mark{At: f.at, Kind: MarkAction, Text: "told to both"})
 			if why := second.Trouble(); why != "" {
 				t.Errorf("the second: %s", why)
 			}
@@ -177,7 +177,7 @@ func TestTwoWriters(t *testing.T) {
 			time.Sleep(time.Second) //nolint:forbidigo // of a clock that is not real
 			synctest.Wait()
 		}
-		second.Mark(Mark{At: f.at, Kind: MarkAction, Text: "told to the second"})
+		second.QueueMark(Mark{At: f.at, Kind: MarkAction, Text: "told to the second"})
 		synctest.Wait()
 		stop()
 		if err := <-done; err != nil {
@@ -199,7 +199,7 @@ func TestMarksWaitForTheFile(t *testing.T) {
 		f.at = time.Now()
 		play(t, Options{Dir: dir}, 5, func(i int, w *Writer) *model.Snapshot {
 			if i == 0 {
-				w.Mark(Mark{At: time.Now(), Kind: MarkAction, Text: "at once"})
+				w.QueueMark(Mark{At: time.Now(), Kind: MarkAction, Text: "at once"})
 			}
 			if i < 3 {
 				return nil
@@ -223,7 +223,7 @@ func TestMarksOfTheEnd(t *testing.T) {
 		run(t, Options{Dir: dir}, seconds, func(i int, w *Writer) {
 			for n := range marks {
 				if i == seconds-1 {
-					w.Mark(Mark{At: time.Now(), Kind: MarkAction, Text: fmt.Sprint("press ", n)})
+					w.QueueMark(Mark{At: time.Now(), Kind: MarkAction, Text: fmt.Sprint("press ", n)})
 				}
 			}
 		})
@@ -328,7 +328,7 @@ func TestCutsAreMarked(t *testing.T) {
 				s.Health.Link = model.Link{State: model.LinkBackoff, Reason: "connection reset"}
 			}
 			if i == 6 {
-				w.Mark(Mark{At: time.Now(), Kind: MarkCritical, Text: "Sales: 3 wait"})
+				w.QueueMark(Mark{At: time.Now(), Kind: MarkCritical, Text: "Sales: 3 wait"})
 			}
 			return s
 		}, nil)

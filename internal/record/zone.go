@@ -23,7 +23,7 @@ func ZoneOf(zone *time.Location, name string, at time.Time) Zone {
 }
 
 // Location returns the time zone of the recording, or nil if it is unknown or invalid.
-func (a About) Location() *time.Location {
+func (a Metadata) Location() *time.Location {
 	if name := a.Zone.Name; name != "" && name != "Local" {
 		if zone, err := time.LoadLocation(name); err == nil {
 			return zone

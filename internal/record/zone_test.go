@@ -24,7 +24,7 @@ func TestZoneOfTheFloor(t *testing.T) {
 		`{"zone":{"name":"Local","offset":1000000}}`:         "",
 		`{"zone":{"name":"Mars/Crater"}}`:                    "",
 	} {
-		var a About
+		var a Metadata
 		if err := json.Unmarshal([]byte(head), &a); err != nil {
 			t.Fatal(err)
 		}
@@ -43,10 +43,10 @@ func TestZoneOfTheFloor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	about := About{Platform: "here", Names: "full", Zone: ZoneOf(rome, "Europe/Rome", winter)}
+	about := Metadata{Platform: "here", Names: "full", Zone: ZoneOf(rome, "Europe/Rome", winter)}
 	dir := testkit.PrivateDir(t)
 	toTape(t, dir, about, winter)
-	toTape(t, dir, About{Platform: "here", Names: "full"}, winter.Add(-time.Hour)) // a recording of an earlier version, without a zone
+	toTape(t, dir, Metadata{Platform: "here", Names: "full"}, winter.Add(-time.Hour)) // a recording of an earlier version, without a zone
 	r, err := Open(dir)
 	if err != nil {
 		t.Fatal(err)

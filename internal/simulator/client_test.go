@@ -287,11 +287,11 @@ func (c *socket) closed() int {
 	}
 }
 
-// truth returns the decoded [simulator.Server.Truth].
+// truth returns the decoded [simulator.Server.CurrentState].
 func truth(t *testing.T, s *simulator.Server) map[string][]any {
 	t.Helper()
 	var v map[string][]any
-	if err := json.Unmarshal(s.Truth(), &v); err != nil {
+	if err := json.Unmarshal(s.CurrentState(), &v); err != nil {
 		t.Fatal(err)
 	}
 	return v

@@ -19,7 +19,7 @@ import (
 func (s *Server) addControls(mux *http.ServeMux) {
 	mux.HandleFunc("GET /simulator/truth", localOnly(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
-		_, _ = w.Write(s.Truth()) // the client may have disconnected
+		_, _ = w.Write(s.CurrentState()) // the client may have disconnected
 	}))
 	mux.HandleFunc("GET /simulator/executions", localOnly(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
@@ -70,10 +70,10 @@ func localOnly(h http.HandlerFunc) http.HandlerFunc {
 func (s *Server) injectFault(q url.Values) error {
 	p := queryParams{values: q}
 	inject, ok := map[string]func(){
-		"drop":      func() { s.faults.Drop(p.integer("code", 0)) },
-		"stall":     func() { s.faults.Stall(p.duration("for", 20*time.Second)) },
-		"refuse":    func() { s.faults.Refuse(p.flag("on")) },
-		"reset":     func() { s.faults.Reset(p.flag("on")) },
+		"drop":      func() { s.faults.DropSockets(p.integer("code", 0)) },
+		"stall":     func() { s.faults.StallWrites(p.duration("for", 20*time.Second)) },
+		"refuse":    func() { s.faults.RefuseRequests(p.flag("on")) },
+		"reset":     func() { s.faults.ResetConnections(p.flag("on")) },
 		"expire":    s.faults.ExpireSession,
 		"allow":     func() { p.require("token", s.faults.AllowToken(q.Get("token"))) },
 		"lose":      func() { s.faults.RTD.LoseDelta(p.integer("n", 1)) },
@@ -88,8 +88,8 @@ func (s *Server) injectFault(q url.Values) error {
 		"cut-request":  func() { s.faults.REST.CutRequest(p.integer("n", 0)) },
 		"cut-response": func() { s.faults.REST.CutResponse(p.integer("n", 0)) },
 		"rest-status":  func() { s.faults.REST.AnswerWithStatus(p.status(), q.Get("body"), p.integer("n", 1)) },
-		"stat-status":  func() { s.stat.Fail(p.status(), p.integer("n", 1)) },
-		"rest-delay":   func() { s.faults.REST.Delay(p.duration("for", 5*time.Second)) },
+		"stat-status":  func() { s.stat.FailRequests(p.status(), p.integer("n", 1)) },
+		"rest-delay":   func() { s.faults.REST.DelayAnswers(p.duration("for", 5*time.Second)) },
 		"rest-huge":    func() { s.faults.REST.PadErrors(p.integer("n", 1<<20)) },
 		"rest-only":    func() { s.faults.REST.OnlyRequests(q.Get("begin")) },
 	}[q.Get("kind")]

@@ -13,7 +13,7 @@ type faultListener struct {
 	faults *Faults
 }
 
-// Accept implements [net.Listener]. While [Faults.Reset] is on, it resets new connections and
+// Accept implements [net.Listener]. While [Faults.ResetConnections] is on, it resets new connections and
 // waits for the next one.
 func (l faultListener) Accept() (net.Conn, error) {
 	for {

@@ -32,13 +32,13 @@ type Faults struct {
 	isOutageOn                 bool
 }
 
-// Drop closes all WebSockets with a close code. If the code is 0, Drop closes the connections
+// DropSockets closes all WebSockets with a close code. If the code is 0, DropSockets closes the connections
 // without a close frame, like a broken network.
-func (f *Faults) Drop(code int) { f.server.rtd.Drop(code) }
+func (f *Faults) DropSockets(code int) { f.server.rtd.DropConnections(code) }
 
-// Stall holds back all data of the server for the duration d. Sockets stay open. A new call
+// StallWrites holds back all data of the server for the duration d. Sockets stay open. A new call
 // replaces the current stall; a duration of 0 ends the stall.
-func (f *Faults) Stall(d time.Duration) {
+func (f *Faults) StallWrites(d time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.endStall()
@@ -66,12 +66,12 @@ func (f *Faults) endStall() {
 	f.stall = nil
 }
 
-// Refuse makes all services answer new requests, including WebSocket upgrades, with status 503.
-// Open sockets stay open. Refuse(false) ends the fault.
-func (f *Faults) Refuse(on bool) { webservice.SetLocked(&f.mu, &f.refuseRequests, on) }
+// RefuseRequests makes all services answer new requests, including WebSocket upgrades, with status 503.
+// Open sockets stay open. RefuseRequests(false) ends the fault.
+func (f *Faults) RefuseRequests(on bool) { webservice.SetLocked(&f.mu, &f.refuseRequests, on) }
 
-// Reset makes the server reset new TCP connections. Reset(false) ends the fault.
-func (f *Faults) Reset(on bool) { webservice.SetLocked(&f.mu, &f.resetConns, on) }
+// ResetConnections makes the server reset new TCP connections. ResetConnections(false) ends the fault.
+func (f *Faults) ResetConnections(on bool) { webservice.SetLocked(&f.mu, &f.resetConns, on) }
 
 // ExpireSession invalidates the sessions of all services and all access tokens, and clients
 // must log in again. It also invalidates permanent tokens (see [Faults.AllowToken]). Running
@@ -79,7 +79,7 @@ func (f *Faults) Reset(on bool) { webservice.SetLocked(&f.mu, &f.resetConns, on)
 func (f *Faults) ExpireSession() {
 	f.accounts.ExpireAll()
 	f.server.rest.EndSessions()
-	f.server.rtd.Revoke()
+	f.server.rtd.RevokeOperations()
 }
 
 // AllowToken makes a permanent token valid again after [Faults.ExpireSession]. It returns false
@@ -140,10 +140,10 @@ func (f *Faults) injectRandom(r FaultRates, rng *rand.Rand, tick time.Duration) 
 		return perMinute > 0 && rng.Float64() < perMinute*tick.Minutes()
 	}
 	if happens(r.Drop) {
-		f.Drop(0)
+		f.DropSockets(0)
 	}
 	if happens(r.Stall) {
-		f.Stall(cmp.Or(r.StallFor, 20*time.Second))
+		f.StallWrites(cmp.Or(r.StallFor, 20*time.Second))
 	}
 	if f.countDownRefusal(tick); happens(r.Refuse) {
 		f.refuseFor(cmp.Or(r.RefuseFor, 20*time.Second))
@@ -191,8 +191,8 @@ func (f *Faults) refuseFor(d time.Duration) {
 	f.mu.Lock()
 	f.refusalTimeLeft = d
 	f.mu.Unlock()
-	f.Refuse(true)
-	f.Drop(0)
+	f.RefuseRequests(true)
+	f.DropSockets(0)
 }
 
 func (f *Faults) countDownRefusal(tick time.Duration) {
@@ -201,6 +201,6 @@ func (f *Faults) countDownRefusal(tick time.Duration) {
 	f.refusalTimeLeft = max(0, f.refusalTimeLeft-tick)
 	f.mu.Unlock()
 	if isOver {
-		f.Refuse(false)
+		f.RefuseRequests(false)
 	}
 }

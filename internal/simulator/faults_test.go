@@ -25,7 +25,7 @@ func TestDrop(t *testing.T) {
 		c := open(t, s, rtd.SubprotocolTransport)
 		c.subscribe("s", "subscription {serverHealth {status}}")
 		c.result("s")
-		s.Faults().Drop(code)
+		s.Faults().DropSockets(code)
 		if got := c.closed(); got != code && (code != 0 || got != websocket.CloseAbnormalClosure) {
 			t.Errorf("closed with %d, want %d", got, code)
 		}
@@ -36,18 +36,18 @@ func TestRefuseAndReset(t *testing.T) {
 	t.Parallel()
 	s := start(t, simulator.Options{})
 	c := open(t, s, rtd.SubprotocolTransport)
-	s.Faults().Refuse(true)
+	s.Faults().RefuseRequests(true)
 	if got := dialStatus(t, s); got != http.StatusServiceUnavailable {
 		t.Errorf("refused with %d", got)
 	}
 	c.subscribe("p", probe) // an open socket stays open
 	c.result("p")
-	s.Faults().Refuse(false)
-	s.Faults().Reset(true)
+	s.Faults().RefuseRequests(false)
+	s.Faults().ResetConnections(true)
 	if got := dialStatus(t, s); got != 0 {
 		t.Errorf("reset with %d", got)
 	}
-	s.Faults().Reset(false)
+	s.Faults().ResetConnections(false)
 	open(t, s, rtd.SubprotocolTransport)
 }
 
@@ -150,14 +150,14 @@ func TestControls(t *testing.T) {
 	if code, _ := call(http.MethodPost, "pause"); code != http.StatusNoContent {
 		t.Errorf("pause: %d", code)
 	}
-	if _, body := call(http.MethodGet, "truth"); !json.Valid(body) || string(body) != string(s.Truth()) {
+	if _, body := call(http.MethodGet, "truth"); !json.Valid(body) || string(body) != string(s.CurrentState()) {
 		t.Error("the truth over HTTP differs, or the world was not paused")
 	}
 	if code, _ := call(http.MethodPost, "resume"); code != http.StatusNoContent {
 		t.Errorf("resume: %d", code)
 	}
-	frozen := string(s.Truth())
-	waitUntil(t, func() bool { return string(s.Truth()) != frozen })
+	frozen := string(s.CurrentState())
+	waitUntil(t, func() bool { return string(s.CurrentState()) != frozen })
 	c := health(t, s)
 	for path, want := range map[string]int{
 		"fault?kind=health&status=DOWN":      http.StatusNoContent,
@@ -227,8 +227,8 @@ func TestTLS(t *testing.T) {
 	}
 	c := dialWith(t, d, s, nil)
 	c.init(map[string]string{"accessToken": token})
-	s.Faults().Stall(time.Hour)
-	s.Faults().Drop(0) // also with TLS
+	s.Faults().StallWrites(time.Hour)
+	s.Faults().DropSockets(0) // also with TLS
 	c.closed()
 }
 

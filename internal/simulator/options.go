@@ -101,9 +101,9 @@ func (o Options) Validate() error {
 	o = o.withDefaults()
 	return errors.Join(
 		o.REST.Validate(), o.Stat.Validate(),
-		webservice.OneOf("arrivals", o.Arrivals, rtd.ArrivalsWhole, rtd.ArrivalsKeys),
-		webservice.OneOf("longest wait", cmp.Or(o.World.LongestWait, world.LongestNow), world.LongestWaits()...),
-		o.Switches.Validate(), validateStage(o.World.Scenario),
+		webservice.CheckOneOf("arrivals", o.Arrivals, rtd.ArrivalsWhole, rtd.ArrivalsKeys),
+		webservice.CheckOneOf("longest wait", cmp.Or(o.World.LongestWait, world.LongestNow), world.LongestWaits()...),
+		o.Switches.Validate(), validateScenario(o.World.Scenario),
 	)
 }
 

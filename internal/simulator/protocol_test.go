@@ -179,7 +179,7 @@ func TestStall(t *testing.T) {
 		c := dialWith(t, d, s, nil)
 		c.init(map[string]string{"accessToken": token})
 		_ = c.ws.SetReadDeadline(time.Time{})
-		s.Faults().Stall(25 * time.Second)
+		s.Faults().StallWrites(25 * time.Second)
 		began := time.Now()
 		c.send("", "ping", nil)
 		for string(c.frame()) != `{"type":"pong"}` {
@@ -188,15 +188,15 @@ func TestStall(t *testing.T) {
 		if d := time.Since(began); d != 25*time.Second {
 			t.Errorf("stalled for %v", d)
 		}
-		s.Faults().Stall(time.Hour)
-		s.Faults().Stall(0)
+		s.Faults().StallWrites(time.Hour)
+		s.Faults().StallWrites(0)
 		began = time.Now()
 		c.send("", "ping", nil)
 		c.read()
 		if d := time.Since(began); d != 0 {
 			t.Errorf("the ended stall took %v", d)
 		}
-		s.Faults().Stall(time.Hour) // Close must not wait for the stall
+		s.Faults().StallWrites(time.Hour) // Close must not wait for the stall
 	})
 }
 

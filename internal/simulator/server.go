@@ -73,7 +73,7 @@ func (s *Server) build() error {
 	opening.Scenario = baseScenario(opening.Scenario)
 	w := world.New(opening)
 	w.TakeChanges() // discard the changes that led to the opening state
-	s.world = world.NewLockedWorld(w, func(c *world.Changes) { s.rtd.Apply(c) })
+	s.world = world.NewLockedWorld(w, func(c *world.Changes) { s.rtd.ApplyChanges(c) })
 	authority := webservice.NewAuthority(o.Users, o.Now, o.SessionLifetime, o.TokenLifetime)
 	s.faults = &Faults{server: s, accounts: authority}
 	var err error
@@ -95,8 +95,8 @@ func (s *Server) build() error {
 	if o.Faults.SlowBytes > 0 {
 		s.faults.SlowWrites(o.Faults.SlowBytes, o.Faults.SlowPause)
 	}
-	s.faults.REST.Delay(o.Faults.RESTDelay)
-	if o.World.Scenario == platformFault {
+	s.faults.REST.DelayAnswers(o.Faults.RESTDelay)
+	if o.World.Scenario == platformFaultScenario {
 		s.faults.scheduleOutage(s.world.Now().Add(world.ScenarioDelay + outageDelay))
 	}
 	return nil
@@ -173,7 +173,7 @@ func (s *Server) Close() error {
 // shutdown stops the server and closes all connections. It does not wait for goroutines.
 func (s *Server) shutdown() {
 	s.cancel()
-	s.faults.Stall(0)
+	s.faults.StallWrites(0)
 	s.rtd.Shutdown()
 	_ = s.http.Close()     // closes the listener; an error does not matter
 	_ = s.listener.Close() // the HTTP server has no listener before Serve
@@ -188,8 +188,8 @@ func (s *Server) RTD() *rtd.Service { return s.rtd }
 // REST returns the configuration REST service.
 func (s *Server) REST() *rest.Service { return s.rest }
 
-// Stat returns the statistical data service.
-func (s *Server) Stat() *StatisticsService { return s.stat }
+// Statistics returns the statistical data service.
+func (s *Server) Statistics() *StatisticsService { return s.stat }
 
 // Faults returns the fault injector.
 func (s *Server) Faults() *Faults { return s.faults }

@@ -10,21 +10,21 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// platformFault is a scenario in which the platform sends no updates of services while callers
+// platformFaultScenario is a scenario in which the platform sends no updates of services while callers
 // wait. Package world does not know it, because only a server can simulate it.
-const platformFault = "platform-fault"
+const platformFaultScenario = "platform-fault"
 
 // baseScenario returns the name of the scenario of package world on which the named scenario
 // is based.
 func baseScenario(name string) string {
-	if name == platformFault {
+	if name == platformFaultScenario {
 		return "surge"
 	}
 	return name
 }
 
 // outageDelay is the time from the start of the surge to the outage in the scenario
-// platformFault. outageDuration is the duration of the outage.
+// platformFaultScenario. outageDuration is the duration of the outage.
 const (
 	outageDelay    = 90 * time.Second
 	outageDuration = 3 * time.Minute
@@ -33,7 +33,7 @@ const (
 // Scenarios returns all scenarios: those of package world and those that need a server.
 func Scenarios() []world.Scenario {
 	return append(world.Scenarios(), world.Scenario{
-		Name: platformFault, Description: "the platform sends nothing about services for three minutes while callers wait",
+		Name: platformFaultScenario, Description: "the platform sends nothing about services for three minutes while callers wait",
 		Causes: []world.Cause{world.PlatformFault}, Duration: 6 * time.Minute,
 	})
 }
@@ -47,7 +47,7 @@ func ScenarioNames() []string {
 	return names
 }
 
-func validateStage(name string) error {
+func validateScenario(name string) error {
 	if name == "" || slices.Contains(ScenarioNames(), name) {
 		return nil
 	}
@@ -64,7 +64,7 @@ func (s *Server) StartScenario(name string, after time.Duration) (staged world.S
 	if err != nil {
 		return staged, scene, fmt.Errorf("simulator: %w", err)
 	}
-	if name == platformFault {
+	if name == platformFaultScenario {
 		all := Scenarios()
 		staged = all[len(all)-1]
 		s.faults.scheduleOutage(s.world.Now().Add(after + outageDelay))

@@ -67,7 +67,7 @@ func (o StatisticsOptions) WithDefaults() StatisticsOptions {
 
 // Validate reports options with invalid values.
 func (o StatisticsOptions) Validate() error {
-	return webservice.OneOf("refusals of statistics", o.WithDefaults().Refusals, RefusalsStatus, RefusalsErrors)
+	return webservice.CheckOneOf("refusals of statistics", o.WithDefaults().Refusals, RefusalsStatus, RefusalsErrors)
 }
 
 // statisticsPlatform holds the parts of the simulated platform that the service uses.
@@ -92,7 +92,7 @@ type StatisticsService struct {
 	requests      []StatisticsRequest
 	delay         time.Duration
 	failuresLeft  int // number of requests still to be answered with failureStatus
-	failureStatus int // set by [StatisticsService.Fail]
+	failureStatus int // set by [StatisticsService.FailRequests]
 	maxPerMinute  int
 }
 
@@ -101,7 +101,7 @@ type StatisticsRequest struct {
 	At      time.Time
 	Query   string
 	Status  int  // status of the answer
-	Refused bool // not executed, because of its key, the rate limit or [StatisticsService.Fail]
+	Refused bool // not executed, because of its key, the rate limit or [StatisticsService.FailRequests]
 }
 
 // maxLoggedRequests is the maximum number of requests in the request log. Further requests are
@@ -179,7 +179,7 @@ func (s *StatisticsService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(body) // the client may have disconnected
 }
 
-// nextFailure counts the request and returns the status set by [StatisticsService.Fail] for it, or
+// nextFailure counts the request and returns the status set by [StatisticsService.FailRequests] for it, or
 // 0 if the service must execute the request.
 func (s *StatisticsService) nextFailure() int {
 	s.mu.Lock()
@@ -262,9 +262,9 @@ func (s *StatisticsService) logRequest(query string, status int, refused bool) {
 	}
 }
 
-// Fail makes the service answer the next times requests with a status instead of executing
+// FailRequests makes the service answer the next times requests with a status instead of executing
 // them, like a proxy while the service restarts.
-func (s *StatisticsService) Fail(status, times int) {
+func (s *StatisticsService) FailRequests(status, times int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.failureStatus, s.failuresLeft = status, times
@@ -280,6 +280,6 @@ func (s *StatisticsService) Requests() []StatisticsRequest {
 // MaxPerMinute returns the highest number of requests with a valid key within any minute so far.
 func (s *StatisticsService) MaxPerMinute() int { return webservice.GetLocked(&s.mu, &s.maxPerMinute) }
 
-// Delay delays the answers to later requests by d, except for the answers caused by
-// [StatisticsService.Fail].
-func (s *StatisticsService) Delay(d time.Duration) { webservice.SetLocked(&s.mu, &s.delay, d) }
+// DelayAnswers delays the answers to later requests by d, except for the answers caused by
+// [StatisticsService.FailRequests].
+func (s *StatisticsService) DelayAnswers(d time.Duration) { webservice.SetLocked(&s.mu, &s.delay, d) }

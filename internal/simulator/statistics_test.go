@@ -104,11 +104,11 @@ func TestRateLimit(t *testing.T) {
 				t.Errorf("%s: answer %d is %d, %s", refusals, i+1, got, body)
 			}
 		}
-		log := s.Stat().Requests()
+		log := s.Statistics().Requests()
 		if len(log) != 3 || log[0].Refused || !log[2].Refused || log[2].Status != status {
 			t.Errorf("%s: the log is %+v", refusals, log)
 		}
-		if n := s.Stat().MaxPerMinute(); n != 3 {
+		if n := s.Statistics().MaxPerMinute(); n != 3 {
 			t.Errorf("%s: at most %d requests in a minute, want 3", refusals, n)
 		}
 	}

@@ -12,16 +12,16 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// Truth returns the current state of the platform as a JSON document. It contains the records of
+// CurrentState returns the current state of the platform as a JSON document. It contains the records of
 // each kind under the name of their operation, with the field names of document 2. Records are
 // sorted by key, then by channel and component in the order of document 2. Members of unions are
 // inlined, dates are in ISO 8601 in UTC with milliseconds, and users have no field mutation.
 //
 // The document is encoded directly from the records of the world and shares no code with the
 // services. Tests can therefore compare it with the output of the services.
-func (s *Server) Truth() []byte {
+func (s *Server) CurrentState() []byte {
 	document := make(map[string][]object)
-	for _, t := range s.truthTables() {
+	for _, t := range s.recordTables() {
 		list := make([]object, len(t.records))
 		for i, r := range t.records {
 			list[i] = s.encodeRecord(r)
@@ -31,33 +31,33 @@ func (s *Server) Truth() []byte {
 	return webservice.JSON(document)
 }
 
-// EachTruth calls f for each current record of the platform, with the name of its operation,
-// the record, and a function that returns the record's JSON as in [Server.Truth]. Records are
+// EachRecord calls f for each current record of the platform, with the name of its operation,
+// the record, and a function that returns the record's JSON as in [Server.CurrentState]. Records are
 // immutable: the same pointer means that the record has not changed.
-func (s *Server) EachTruth(f func(operation string, record any, encode func() []byte)) {
-	for _, t := range s.truthTables() {
+func (s *Server) EachRecord(f func(operation string, record any, encode func() []byte)) {
+	for _, t := range s.recordTables() {
 		for _, r := range t.records {
 			f(t.operation, r, func() []byte { return webservice.JSON(s.encodeRecord(r)) })
 		}
 	}
 }
 
-// truthTable holds pointers to the records of an operation, sorted by key.
-type truthTable struct {
+// recordTable holds pointers to the records of an operation, sorted by key.
+type recordTable struct {
 	operation string
 	records   []any
 }
 
-func (s *Server) truthTables() []truthTable {
+func (s *Server) recordTables() []recordTable {
 	type keyed interface{ Key() world.Key }
-	var tables []truthTable
+	var tables []recordTable
 	for field, value := range reflect.ValueOf(s.world.State()).Elem().Fields() {
 		records := make([]any, value.Len())
 		for i := range records {
 			records[i] = value.Index(i).Interface()
 		}
 		slices.SortFunc(records, func(a, b any) int { return a.(keyed).Key().Compare(b.(keyed).Key()) })
-		tables = append(tables, truthTable{field.Tag.Get("op"), records})
+		tables = append(tables, recordTable{field.Tag.Get("op"), records})
 	}
 	return tables
 }

@@ -8,8 +8,8 @@ import (
 // AlertMessage is the text of an alert in the form that can be written in every language. It is
 // immutable.
 type AlertMessage struct {
-	Title words.Text // display name of the record; zero if the rule's author has written another beginning
-	What  words.Text // what is wrong; for a custom rule, the text that its author has written
+	Title   words.Text // display name of the record; zero if the rule's author has written another beginning
+	Problem words.Text // what is wrong; for a custom rule, the text that its author has written
 
 	name     string     // display name of the record in English
 	text     *RuleText  // nil: of a custom rule, or stored
@@ -17,14 +17,14 @@ type AlertMessage struct {
 	values   RuleValues // values for text
 }
 
-// Tell returns the message about a record. title is the display name of the record, and name is the name in
+// NewMessage returns the message about a record. title is the display name of the record, and name is the name in
 // English.
-func (t *RuleText) Tell(title words.Text, name string, values RuleValues) *AlertMessage {
-	return &AlertMessage{Title: title, What: t.tell(values[:]), name: name, text: t, values: values}
+func (t *RuleText) NewMessage(title words.Text, name string, values RuleValues) *AlertMessage {
+	return &AlertMessage{Title: title, Problem: t.makeText(values[:]), name: name, text: t, values: values}
 }
 
-// IsOf reports whether [RuleText.Tell] would return an equal message. It returns false for a nil message.
-func (m *AlertMessage) IsOf(t *RuleText, name string, values *RuleValues) bool {
+// Matches reports whether [RuleText.NewMessage] would return an equal message. It returns false for a nil message.
+func (m *AlertMessage) Matches(t *RuleText, name string, values *RuleValues) bool {
 	return m != nil && m.text == t && m.name == name && m.values == *values
 }
 
@@ -37,13 +37,13 @@ func (m *AlertMessage) Stored() (title, what model.Message) {
 	if !m.IsBuiltIn() {
 		return nil, nil
 	}
-	return m.Title.Stored(), m.What.Stored()
+	return m.Title.Stored(), m.Problem.Stored()
 }
 
 // RestoredMessage returns the message that [AlertMessage.Stored] has returned, or nil if this program does not have it.
 func RestoredMessage(title, what model.Message) *AlertMessage {
-	m := &AlertMessage{Title: words.Restored(title), What: words.Restored(what), isStored: true}
-	if m.What.IsZero() {
+	m := &AlertMessage{Title: words.Restored(title), Problem: words.Restored(what), isStored: true}
+	if m.Problem.IsZero() {
 		return nil
 	}
 	return m
@@ -59,13 +59,13 @@ func (m *AlertMessage) Equal(o *AlertMessage) bool {
 	if m == nil || o == nil {
 		return m == o
 	}
-	return m.Title.Equal(o.Title) && m.What.Equal(o.What)
+	return m.Title.Equal(o.Title) && m.Problem.Equal(o.Problem)
 }
 
-// Full returns the message with the title.
-func (m *AlertMessage) Full() words.Text {
+// WithTitle returns the message with the title.
+func (m *AlertMessage) WithTitle() words.Text {
 	if m.Title.IsZero() {
-		return m.What
+		return m.Problem
 	}
-	return words.RuleMessage(m.Title, m.What)
+	return words.RuleMessage(m.Title, m.Problem)
 }

@@ -16,13 +16,13 @@ const maxSeconds = int64(math.MaxInt64 / time.Second)
 // negative duration is "0:00".
 func Duration(d time.Duration) string { return string(words.English().AppendDuration(nil, d)) }
 
-// DurationOf converts seconds to a duration, rounded to whole seconds. Negative seconds become 0.
-func DurationOf(seconds float64) time.Duration {
+// DurationFromSeconds converts seconds to a duration, rounded to whole seconds. Negative seconds become 0.
+func DurationFromSeconds(seconds float64) time.Duration {
 	return time.Duration(min(max(seconds, 0), float64(maxSeconds))+0.5) * time.Second
 }
 
 // Seconds formats a number of seconds like [Duration], rounded to whole seconds.
-func Seconds(s float64) string { return Duration(DurationOf(s)) }
+func Seconds(s float64) string { return Duration(DurationFromSeconds(s)) }
 
 // Age formats the age of a file in whole days, hours or minutes, rounded up, such as "3 days" or "24
 // hours".
@@ -32,9 +32,9 @@ func Age(d time.Duration) string {
 	case d > day:
 		return strconv.Itoa(int((d+day-1)/day)) + " days"
 	case d > time.Hour:
-		return Count(int((d+time.Hour-1)/time.Hour), "hour", "hours")
+		return CountWithNoun(int((d+time.Hour-1)/time.Hour), "hour", "hours")
 	}
-	return Count(int((d+time.Minute-1)/time.Minute), "minute", "minutes")
+	return CountWithNoun(int((d+time.Minute-1)/time.Minute), "minute", "minutes")
 }
 
 // ConfigDuration formats a duration for a configuration file. It omits units that are zero:

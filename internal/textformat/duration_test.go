@@ -25,7 +25,7 @@ func TestDurations(t *testing.T) {
 		{100 * time.Hour, "4d 04:00", "100 h", "100 h 00 min", "100h"},
 	} {
 		for form, got := range map[string][2]string{
-			"clock": {Duration(c.d), c.clock}, "approx": {words.Approx(c.d).In(nil), c.approx},
+			"clock": {Duration(c.d), c.clock}, "approx": {words.ApproxDuration(c.d).In(nil), c.approx},
 			"minutes": {words.Minutes(c.d).In(nil), c.minutes}, "config": {ConfigDuration(c.d), c.config},
 		} {
 			if got[0] != got[1] {

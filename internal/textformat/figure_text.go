@@ -32,15 +32,15 @@ func FigureText(unit kpi.Unit, v model.Figure) words.Text {
 
 // durationText returns a duration of x seconds. v says whether it is estimated or presumed.
 func durationText(x float64, v model.Figure) words.Text {
-	d := DurationOf(min(math.Abs(x), maxFigureSeconds))
+	d := DurationFromSeconds(min(math.Abs(x), maxFigureSeconds))
 	text := words.Duration(d)
-	if v.Estimated() {
+	if v.IsEstimated() {
 		text = words.RuleEstimate(d)
 	}
 	if x < 0 {
 		text = words.RuleMinus(text)
 	}
-	if v.UnitPresumed() {
+	if v.IsUnitPresumed() {
 		text = words.RulePresumed(text)
 	}
 	return text
@@ -56,14 +56,14 @@ func SpokenFigure(unit kpi.Unit, v model.Figure) words.Text {
 	case !ok:
 		return words.SpeakUnknown()
 	case unit == kpi.Duration:
-		text := words.SpokenDuration(DurationOf(min(math.Abs(x), maxFigureSeconds)))
+		text := words.SpokenDuration(DurationFromSeconds(min(math.Abs(x), maxFigureSeconds)))
 		if x < 0 {
 			text = words.SpeakMinus(text)
 		}
-		if v.Estimated() {
+		if v.IsEstimated() {
 			text = words.SpeakAbout(text)
 		}
-		if v.UnitPresumed() {
+		if v.IsUnitPresumed() {
 			text = words.Presumed(text)
 		}
 		return text

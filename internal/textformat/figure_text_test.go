@@ -43,7 +43,7 @@ func TestFigureText(t *testing.T) {
 		"12 345": FigureText(kpi.Number, model.FigureOf(12345)),
 		"4.3":    FigureText(kpi.Number, model.FigureOf(4.25)),
 		"87.4 %": FigureText(kpi.Percent, model.FigureOf(0.874)),
-		"~2:00":  FigureText(kpi.Duration, model.FigureOf(120).Estimate()),
+		"~2:00":  FigureText(kpi.Duration, model.FigureOf(120).AsEstimate()),
 		"1:05?":  FigureText(kpi.Duration, model.FigureOf(65).WithPresumedUnit(true)),
 		"-0:05":  FigureText(kpi.Duration, model.FigureOf(-5)),
 		"n/a":    FigureText(kpi.Duration, model.NotApplicable()),

@@ -113,7 +113,7 @@ func (f Format) Seconds(dst []byte, v model.Int) []byte {
 	if !ok {
 		return f.Unknown(dst)
 	}
-	return f.Duration(dst, DurationOf(float64(n)))
+	return f.Duration(dst, DurationFromSeconds(float64(n)))
 }
 
 // FigureSeconds appends a figure in seconds as a duration, or the mark for an unknown value or
@@ -123,10 +123,10 @@ func (f Format) FigureSeconds(dst []byte, v model.Figure) []byte {
 	if !ok {
 		return f.unknownOrNA(dst, v)
 	}
-	if v.Estimated() && !f.AllUnknown {
+	if v.IsEstimated() && !f.AllUnknown {
 		dst = append(dst, EstimateMark)
 	}
-	return f.Duration(dst, DurationOf(x))
+	return f.Duration(dst, DurationFromSeconds(x))
 }
 
 // EstimateMark precedes an estimated figure. It takes one cell on every terminal.

@@ -21,14 +21,14 @@ import (
 // list, it returns the code.
 func ChannelName(ch model.Channel) string { return words.ChannelName(ch).In(words.English()) }
 
-// Channel returns the display name of a channel for use within a sentence, usually in lower case.
-func Channel(ch model.Channel) string { return words.ChannelInSentence(ch).In(words.English()) }
+// ChannelNoun returns the display name of a channel for use within a sentence, usually in lower case.
+func ChannelNoun(ch model.Channel) string { return words.ChannelInSentence(ch).In(words.English()) }
 
-// Floor returns the title of the figures of the floor on a channel: "The floor · chat".
-func Floor(ch model.Channel) string { return words.Floor(ch).In(words.English()) }
+// FloorTitle returns the title of the figures of the floor on a channel: "The floor · chat".
+func FloorTitle(ch model.Channel) string { return words.FloorTitle(ch).In(words.English()) }
 
-// Count formats a number with its noun: "1 agent", "3 agents".
-func Count(n int, one, many string) string {
+// CountWithNoun formats a number with its noun: "1 agent", "3 agents".
+func CountWithNoun(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
@@ -38,8 +38,8 @@ func Count(n int, one, many string) string {
 // Number formats a number with at most one decimal.
 func Number(v float64) string { return string(words.English().AppendNumber(nil, v)) }
 
-// Capital returns text with its first letter in upper case.
-func Capital(text string) string {
+// Capitalize returns text with its first letter in upper case.
+func Capitalize(text string) string {
 	r, size := utf8.DecodeRuneInString(text)
 	if size == 0 {
 		return text
@@ -48,14 +48,14 @@ func Capital(text string) string {
 }
 
 // Sentence returns text without surrounding white space and with its first letter in upper
-// case. It appends a full stop like [FullStop].
+// case. It appends a full stop like [AddFullStop].
 func Sentence(text string) string {
-	return FullStop(Capital(strings.TrimSpace(text)))
+	return AddFullStop(Capitalize(strings.TrimSpace(text)))
 }
 
-// FullStop returns text without trailing blanks. It appends a full stop unless the text is
+// AddFullStop returns text without trailing blanks. It appends a full stop unless the text is
 // empty or ends with a full stop, an exclamation mark or a question mark.
-func FullStop(text string) string {
+func AddFullStop(text string) string {
 	text = strings.TrimRight(text, " ")
 	if text != "" && !strings.ContainsAny(text[len(text)-1:], ".!?") {
 		text += "."
@@ -69,10 +69,10 @@ func FullName(surname, name model.Text, username string) string {
 	return cmp.Or(strings.TrimSpace(strings.TrimSpace(surname.String())+" "+strings.TrimSpace(name.String())), username)
 }
 
-// Person returns the display name of an agent: the configured name, or else the name in the
+// PersonName returns the display name of an agent: the configured name, or else the name in the
 // snapshot, or else the username. s may be nil.
-func Person(s *model.Snapshot, names model.Names, username string, ch model.Channel) string {
-	if name := names.Of(model.NameUser, username); name != username || s == nil {
+func PersonName(s *model.Snapshot, names model.Names, username string, ch model.Channel) string {
+	if name := names.NameOf(model.NameUser, username); name != username || s == nil {
 		return name
 	}
 	if r := s.UserStats.Get(model.UserStatKey{Username: username, Channel: ch}); r != nil {
@@ -86,18 +86,18 @@ func Person(s *model.Snapshot, names model.Names, username string, ch model.Chan
 	return username
 }
 
-// DistinctPerson is like [Person], but adds the username if another user has the same name.
-func DistinctPerson(s *model.Snapshot, names model.Names, namesakes *model.Namesakes, username string, ch model.Channel) string {
-	name := Person(s, names, username, ch)
+// DistinctPersonName is like [PersonName], but adds the username if another user has the same name.
+func DistinctPersonName(s *model.Snapshot, names model.Names, namesakes *model.Namesakes, username string, ch model.Channel) string {
+	name := PersonName(s, names, username, ch)
 	if name != username && namesakes.Has(username) {
 		name += " (" + username + ")"
 	}
 	return name
 }
 
-// ASCII returns text unchanged if ascii is false. If ascii is true, because the terminal can
+// ToASCII returns text unchanged if ascii is false. If ascii is true, because the terminal can
 // only show ASCII, it replaces typographic dashes, dots and ellipses with ASCII characters.
-func ASCII(text string, ascii bool) string {
+func ToASCII(text string, ascii bool) string {
 	if !ascii {
 		return text
 	}

@@ -11,7 +11,7 @@ type RuleText struct {
 	// Expressions are the expressions with formats, as in the braces of a message.
 	Expressions []string
 
-	tell func(v []RuleValue) words.Text
+	makeText func(v []RuleValue) words.Text
 }
 
 // Equal reports whether two texts are the same.

@@ -75,8 +75,8 @@ func ChannelInSentence(ch model.Channel) Text {
 	return Name(strings.ToLower(strings.ReplaceAll(string(ch), "_", " ")))
 }
 
-// Floor returns the title of the figures of the floor on a channel: "The floor · chat".
-func Floor(ch model.Channel) Text {
+// FloorTitle returns the title of the figures of the floor on a channel: "The floor · chat".
+func FloorTitle(ch model.Channel) Text {
 	if ch == "" || ch == model.Call {
 		return SituationFloorPlace()
 	}
@@ -114,11 +114,11 @@ func CountWaiting(n int, ch model.Channel) Text {
 	if ch == model.Call {
 		return CountCallers(n)
 	}
-	return CountOf(n, ch)
+	return CountContactsOn(n, ch)
 }
 
-// CountOf returns a number of contacts on a channel: "3 calls", "1 chat".
-func CountOf(n int, ch model.Channel) Text {
+// CountContactsOn returns a number of contacts on a channel: "3 calls", "1 chat".
+func CountContactsOn(n int, ch model.Channel) Text {
 	switch ch {
 	case model.Call:
 		return CountCalls(n)
@@ -172,15 +172,15 @@ func contactNouns(ch model.Channel) (one, many Text) {
 	return NounContact(), NounContacts()
 }
 
-// Wait returns a waiting time, such as "0:58" or, for an estimate, "about 0:58". If its unit is
+// WaitText returns a waiting time, such as "0:58" or, for an estimate, "about 0:58". If its unit is
 // presumed, it says so.
-func Wait(f model.Figure) Text {
+func WaitText(f model.Figure) Text {
 	d, _ := f.Seconds()
 	text := Duration(d)
-	if f.Estimated() {
+	if f.IsEstimated() {
 		text = TimeAbout(d)
 	}
-	if f.UnitPresumed() {
+	if f.IsUnitPresumed() {
 		return Presumed(text)
 	}
 	return text

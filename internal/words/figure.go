@@ -8,55 +8,55 @@ import (
 // figureText holds the texts of a built-in figure. If label, tile or report is nil, title, label or
 // heading is used instead.
 type figureText struct {
-	title   func() Text
-	label   func() Text // in detail views
-	heading func() Text // of its column in tables
-	tile    func() Text
-	report  func() Text // heading of its column in the handover
-	word    func() Text // in formulas
-	formula func() Text // nil: the formula consists of names and operators
+	title         func() Text
+	label         func() Text // in detail views
+	heading       func() Text // of its column in tables
+	tile          func() Text
+	reportHeading func() Text // heading of its column in the handover
+	formulaWord   func() Text // in formulas
+	formula       func() Text // nil: the formula consists of names and operators
 }
 
 // figureTexts holds the texts by the name of the figure. Where they differ for a scope, the scope
 // follows the name.
 var figureTexts = map[string]figureText{
-	"serviceLevel":       {title: FigureServiceLevel, heading: FigureHeadServiceLevel, word: FigureWordServiceLevel, formula: FigureFormulaServiceLevel},
-	"serviceLevelTarget": {title: FigureServiceLevelTarget, word: FigureWordTarget, formula: FigureFormulaTarget},
-	"missesLeft":         {title: FigureMissesLeft, word: FigureWordMissesLeft, formula: FigureFormulaMissesLeft},
-	"toRecover":          {title: FigureToRecover, word: FigureWordToRecover, formula: FigureFormulaToRecover},
-	"longestWait":        {title: FigureLongestWait, word: FigureWordLongestWait},
-	"longestToday":       {title: FigureLongestToday, word: FigureWordLongestToday},
-	"abandonRate":        {title: FigureAbandonRate, label: FigureAbandoned, heading: FigureHeadAbandon, report: FigureHeadAbandoned, word: FigureWordAbandonRate},
-	"abandonRateLong":    {title: FigureAbandonRateLong, label: FigureAbandonedLong, word: FigureWordAbandonRateLong},
-	"answerRate":         {title: FigureAnswerRate, label: FigureAnswered, heading: FigureHeadAnswer, word: FigureWordAnswerRate},
-	"answerRate user":    {title: FigureAnswerRate, word: FigureWordAnswerRate},
-	"asa":                {title: FigureAverageSpeed, label: FigureAsa, heading: FigureAsa, word: FigureWordAverageSpeed},
-	"outboundAnswerRate": {title: FigureOutboundAnswerRate, label: FigureOutboundAnswered, heading: FigureHeadOutbound, word: FigureWordOutboundAnswerRate},
-	"nuisanceEstimate":   {title: FigureDroppedOutbound, label: FigureDropped, word: FigureWordDropped},
-	"aht":                {title: FigureAverageHandling, label: FigureHandlingTime, heading: FigureHeadHandling, tile: FigureHeadHandling, word: FigureWordAverageHandling},
-	"occupancy":          {title: FigureOccupancy, heading: FigureHeadOccupancy, word: FigureWordOccupancy},
-	"occupancy service":  {title: FigureOccupancyNow, heading: FigureHeadOccupancy, word: FigureWordOccupancy},
-	"loggedTime":         {title: FigureLoggedTime, label: FigureLoggedTimeLabel, word: FigureWordLoggedTime},
-	"shrinkage":          {title: FigureShrinkage, heading: FigureHeadShrinkage, word: FigureWordShrinkage},
-	"attemptsPerContact": {title: FigureAttempts, label: FigurePerContact, word: FigureWordAttempts},
-	"penetration":        {title: FigureListCalled, heading: FigureHeadList, word: FigureWordListCalled},
-	"hitRate":            {title: FigureHitRate, heading: FigureHeadHit, word: FigureWordHitRate},
-	"contactRate":        {title: FigureContactRate, heading: FigureHeadContact, word: FigureWordContactRate},
-	"linesBusy":          {title: FigureLinesInUse, label: FigureLoad, word: FigureWordLinesShare},
-	"resourcesBusy":      {title: FigureAgentsBusy, label: FigureLoad, word: FigureWordAgentsShare},
+	"serviceLevel":       {title: FigureServiceLevel, heading: FigureHeadServiceLevel, formulaWord: FigureWordServiceLevel, formula: FigureFormulaServiceLevel},
+	"serviceLevelTarget": {title: FigureServiceLevelTarget, formulaWord: FigureWordTarget, formula: FigureFormulaTarget},
+	"missesLeft":         {title: FigureMissesLeft, formulaWord: FigureWordMissesLeft, formula: FigureFormulaMissesLeft},
+	"toRecover":          {title: FigureToRecover, formulaWord: FigureWordToRecover, formula: FigureFormulaToRecover},
+	"longestWait":        {title: FigureLongestWait, formulaWord: FigureWordLongestWait},
+	"longestToday":       {title: FigureLongestToday, formulaWord: FigureWordLongestToday},
+	"abandonRate":        {title: FigureAbandonRate, label: FigureAbandoned, heading: FigureHeadAbandon, reportHeading: FigureHeadAbandoned, formulaWord: FigureWordAbandonRate},
+	"abandonRateLong":    {title: FigureAbandonRateLong, label: FigureAbandonedLong, formulaWord: FigureWordAbandonRateLong},
+	"answerRate":         {title: FigureAnswerRate, label: FigureAnswered, heading: FigureHeadAnswer, formulaWord: FigureWordAnswerRate},
+	"answerRate user":    {title: FigureAnswerRate, formulaWord: FigureWordAnswerRate},
+	"asa":                {title: FigureAverageSpeed, label: FigureAsa, heading: FigureAsa, formulaWord: FigureWordAverageSpeed},
+	"outboundAnswerRate": {title: FigureOutboundAnswerRate, label: FigureOutboundAnswered, heading: FigureHeadOutbound, formulaWord: FigureWordOutboundAnswerRate},
+	"nuisanceEstimate":   {title: FigureDroppedOutbound, label: FigureDropped, formulaWord: FigureWordDropped},
+	"aht":                {title: FigureAverageHandling, label: FigureHandlingTime, heading: FigureHeadHandling, tile: FigureHeadHandling, formulaWord: FigureWordAverageHandling},
+	"occupancy":          {title: FigureOccupancy, heading: FigureHeadOccupancy, formulaWord: FigureWordOccupancy},
+	"occupancy service":  {title: FigureOccupancyNow, heading: FigureHeadOccupancy, formulaWord: FigureWordOccupancy},
+	"loggedTime":         {title: FigureLoggedTime, label: FigureLoggedTimeLabel, formulaWord: FigureWordLoggedTime},
+	"shrinkage":          {title: FigureShrinkage, heading: FigureHeadShrinkage, formulaWord: FigureWordShrinkage},
+	"attemptsPerContact": {title: FigureAttempts, label: FigurePerContact, formulaWord: FigureWordAttempts},
+	"penetration":        {title: FigureListCalled, heading: FigureHeadList, formulaWord: FigureWordListCalled},
+	"hitRate":            {title: FigureHitRate, heading: FigureHeadHit, formulaWord: FigureWordHitRate},
+	"contactRate":        {title: FigureContactRate, heading: FigureHeadContact, formulaWord: FigureWordContactRate},
+	"linesBusy":          {title: FigureLinesInUse, label: FigureLoad, formulaWord: FigureWordLinesShare},
+	"resourcesBusy":      {title: FigureAgentsBusy, label: FigureLoad, formulaWord: FigureWordAgentsShare},
 
-	"queuedCalls":     {title: FigureWaiting, word: FigureWordWaiting},
-	"currentCalls":    {title: FigureInProgress, word: FigureWordInProgress},
-	"readyUsers":      {title: FigureReady, word: FigureWordReady},
-	"busyOnServUsers": {title: FigureTalking, word: FigureWordTalking},
-	"postCallUsers":   {title: FigureWrapUp, word: FigureWordWrapUp},
-	"notReadyUsers":   {title: FigureNotReady, word: FigureWordNotReady},
-	"loggedUsers":     {title: FigureLoggedIn, word: FigureWordLoggedIn},
-	"toDoContacts":    {title: FigureContactsLeft, word: FigureWordContactsLeft},
-	"ringingContacts": {title: FigureRinging, word: FigureWordContactsRinging},
-	"talkingContacts": {title: FigureTalking, word: FigureWordContactsTalking},
-	"freeResources":   {title: FigureFreeAgents, word: FigureWordFreeAgents},
-	"usedChannels":    {title: FigureLinesInUse, word: FigureWordLinesUsed},
+	"queuedCalls":     {title: FigureWaiting, formulaWord: FigureWordWaiting},
+	"currentCalls":    {title: FigureInProgress, formulaWord: FigureWordInProgress},
+	"readyUsers":      {title: FigureReady, formulaWord: FigureWordReady},
+	"busyOnServUsers": {title: FigureTalking, formulaWord: FigureWordTalking},
+	"postCallUsers":   {title: FigureWrapUp, formulaWord: FigureWordWrapUp},
+	"notReadyUsers":   {title: FigureNotReady, formulaWord: FigureWordNotReady},
+	"loggedUsers":     {title: FigureLoggedIn, formulaWord: FigureWordLoggedIn},
+	"toDoContacts":    {title: FigureContactsLeft, formulaWord: FigureWordContactsLeft},
+	"ringingContacts": {title: FigureRinging, formulaWord: FigureWordContactsRinging},
+	"talkingContacts": {title: FigureTalking, formulaWord: FigureWordContactsTalking},
+	"freeResources":   {title: FigureFreeAgents, formulaWord: FigureWordFreeAgents},
+	"usedChannels":    {title: FigureLinesInUse, formulaWord: FigureWordLinesUsed},
 }
 
 func figureTextOf(name string, s model.Scope) figureText {
@@ -66,8 +66,8 @@ func figureTextOf(name string, s model.Scope) figureText {
 	return figureTexts[name]
 }
 
-// first returns the text of the first function that is not nil. If all are nil, the result is the zero Text.
-func first(functions ...func() Text) Text {
+// firstText returns the text of the first function that is not nil. If all are nil, the result is the zero Text.
+func firstText(functions ...func() Text) Text {
 	for _, f := range functions {
 		if f != nil {
 			return f()
@@ -78,27 +78,27 @@ func first(functions ...func() Text) Text {
 
 // FigureTitle returns the title of a built-in figure of package kpi for a scope. It is the zero Text
 // if there is no such figure.
-func FigureTitle(name string, s model.Scope) Text { return first(figureTextOf(name, s).title) }
+func FigureTitle(name string, s model.Scope) Text { return firstText(figureTextOf(name, s).title) }
 
 // FigureLabel returns the label of a built-in figure in detail views of records of a scope.
 func FigureLabel(name string, s model.Scope) Text {
 	t := figureTextOf(name, s)
-	return first(t.label, t.title)
+	return firstText(t.label, t.title)
 }
 
 // FigureHeading returns the heading of the column of a built-in figure in tables.
-func FigureHeading(name string) Text { return first(figureTexts[name].heading) }
+func FigureHeading(name string) Text { return firstText(figureTexts[name].heading) }
 
 // FigureTile returns the label of the tile of a built-in figure of the floor.
 func FigureTile(name string) Text {
 	t := figureTexts[name]
-	return first(t.tile, t.label, t.title)
+	return firstText(t.tile, t.label, t.title)
 }
 
 // FigureReportHeading returns the heading of the column of a built-in figure in the handover.
 func FigureReportHeading(name string) Text {
 	t := figureTexts[name]
-	return first(t.report, t.heading)
+	return firstText(t.reportHeading, t.heading)
 }
 
 // ServiceLevelFormula returns a formula of the service level in words.

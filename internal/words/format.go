@@ -36,7 +36,7 @@ func (l *Language) AppendInt(dst []byte, n int64) []byte {
 // AppendDecimal appends a number with exactly one decimal, rounded half away from zero.
 func (l *Language) AppendDecimal(dst []byte, v float64) []byte {
 	from := len(dst)
-	dst = strconv.AppendFloat(dst, model.Rounded(v, 1), 'f', 1, 64)
+	dst = strconv.AppendFloat(dst, model.RoundTo(v, 1), 'f', 1, 64)
 	if mark := l.decimalMark(); mark != '.' {
 		for i := from; i < len(dst); i++ {
 			if dst[i] == '.' {
@@ -49,7 +49,7 @@ func (l *Language) AppendDecimal(dst []byte, v float64) []byte {
 
 // AppendNumber appends a number with at most one decimal.
 func (l *Language) AppendNumber(dst []byte, v float64) []byte {
-	if v = model.Rounded(v, 1); v == math.Trunc(v) && math.Abs(v) < 1<<53 {
+	if v = model.RoundTo(v, 1); v == math.Trunc(v) && math.Abs(v) < 1<<53 {
 		return l.AppendInt(dst, int64(v))
 	}
 	return l.AppendDecimal(dst, v)
@@ -98,9 +98,9 @@ func appendClock(dst []byte, c Clock) []byte {
 	return appendTwoDigits(append(appendTwoDigits(dst, int64(c/60)), ':'), int64(c%60))
 }
 
-// Approx returns an estimated duration, such as "40 s", "12 min" or "3 h". It rounds durations below
+// ApproxDuration returns an estimated duration, such as "40 s", "12 min" or "3 h". It rounds durations below
 // a minute to tens of seconds, to at least 10 s.
-func Approx(d time.Duration) Text {
+func ApproxDuration(d time.Duration) Text {
 	if s := d.Round(10 * time.Second); s < time.Minute {
 		return TimeSeconds(int(max(s, 10*time.Second) / time.Second))
 	}
@@ -115,7 +115,7 @@ func Approx(d time.Duration) Text {
 func LastPeriod(d time.Duration) Text {
 	switch m := d.Round(time.Minute) / time.Minute; {
 	case d.Round(10*time.Second) < time.Minute || m != 1 && m != 60:
-		return TimeLast(Approx(d))
+		return TimeLast(ApproxDuration(d))
 	case m == 1:
 		return TimeLastMinute()
 	}

@@ -49,7 +49,7 @@ var formulaWords = map[string]func() Text{
 // FormulaName returns the text for a name in a formula: the name of a counter of the platform, or of
 // a built-in figure.
 func FormulaName(name string) Text {
-	t := first(formulaWords[name], figureTexts[name].word)
+	t := firstText(formulaWords[name], figureTexts[name].formulaWord)
 	if t.IsZero() {
 		return Name(splitCamelCase(name))
 	}
@@ -113,7 +113,7 @@ func choicePart(s string, depth int) Text {
 }
 
 // joinParts joins parts of a formula without blanks.
-func joinParts(parts []Text) Text { return chain(FigurePair, parts) }
+func joinParts(parts []Text) Text { return joinAll(FigurePair, parts) }
 
 // splitChoice splits a choice (cond ? yes : no) into its parts. ok is false if s is not a choice. A
 // choice inside brackets does not count.

@@ -58,7 +58,7 @@ func FuzzFormula(f *testing.F) {
 func TestEveryFigureHasTexts(t *testing.T) {
 	t.Parallel()
 	for _, f := range kpi.Figures() {
-		texts := map[string]Text{"title": FigureTitle(f.Name, ""), "word": first(figureTexts[f.Name].word)}
+		texts := map[string]Text{"title": FigureTitle(f.Name, ""), "word": firstText(figureTexts[f.Name].formulaWord)}
 		if f.Tile > 0 {
 			texts["tile"] = FigureTile(f.Name)
 		}

@@ -11,11 +11,11 @@ import (
 // Language writes texts in one language. It is immutable. The methods of a nil Language write English, and so
 // do the methods of [Text] for a nil Language.
 type Language struct {
-	rules Rules
-	day   string // letter for days in durations
-	tell  func(id messageID, m *message) template
-	told  [][]atomic.Pointer[template] // by section and index of a message; nil: not parsed yet
-	ascii func() *Language             // see [Language.ASCII]
+	rules        Rules
+	day          string // letter for days in durations
+	makeTemplate func(id messageID, m *message) template
+	templates    [][]atomic.Pointer[template] // by section and index of a message; nil: not parsed yet
+	ascii        func() *Language             // see [Language.ASCII]
 
 	isSpoken bool             // durations and percentages are in words
 	spoken   func() *Language // returns the spoken form of the language
@@ -30,16 +30,16 @@ type Rules struct {
 	Plural func(v float64) string
 }
 
-// oneOnly is the plural rule of languages that have a singular for exactly 1.
-func oneOnly(v float64) string {
+// pluralOneOnly is the plural rule of languages that have a singular for exactly 1.
+func pluralOneOnly(v float64) string {
 	if v == 1 {
 		return "one"
 	}
 	return "other"
 }
 
-// belowTwo is the plural rule of languages that use the singular for 0, 1 and 1.5.
-func belowTwo(v float64) string {
+// pluralBelowTwo is the plural rule of languages that use the singular for 0, 1 and 1.5.
+func pluralBelowTwo(v float64) string {
 	if math.Abs(v) < 2 {
 		return "one"
 	}
@@ -50,25 +50,25 @@ func belowTwo(v float64) string {
 func RulesOf(tag string) (r Rules, ok bool) {
 	switch tag {
 	case "en":
-		return Rules{tag, '.', oneOnly}, true
+		return Rules{tag, '.', pluralOneOnly}, true
 	case "de", "it", "es":
-		return Rules{tag, ',', oneOnly}, true
+		return Rules{tag, ',', pluralOneOnly}, true
 	case "fr":
-		return Rules{tag, ',', belowTwo}, true
+		return Rules{tag, ',', pluralBelowTwo}, true
 	}
 	return Rules{}, false
 }
 
 // English returns the language of the source.
-func English() *Language { return source() }
+func English() *Language { return sourceLanguage() }
 
-var source = sync.OnceValue(func() *Language {
+var sourceLanguage = sync.OnceValue(func() *Language {
 	rules, _ := RulesOf("en")
-	return newLanguage(rules, func(_ messageID, m *message) template { return english(m) })
+	return newLanguage(rules, func(_ messageID, m *message) template { return englishTemplate(m) })
 })
 
-// english returns a message in English. A test checks that all messages can be parsed.
-func english(m *message) template {
+// englishTemplate returns a message in English. A test checks that all messages can be parsed.
+func englishTemplate(m *message) template {
 	parts, err := parseTemplate(m.text, m.paramNames())
 	if err != nil {
 		return template{parts: []part{{literal: m.text, param: -1}}}
@@ -79,33 +79,33 @@ func english(m *message) template {
 // newLanguage returns a language whose messages are made by tell. Each message is made when it is first
 // needed, because parsing all messages would delay the start of a board.
 func newLanguage(rules Rules, tell func(id messageID, m *message) template) *Language {
-	l := &Language{rules: rules, tell: tell, told: make([][]atomic.Pointer[template], len(sections))}
+	l := &Language{rules: rules, makeTemplate: tell, templates: make([][]atomic.Pointer[template], len(sections))}
 	for i, s := range sections {
-		l.told[i] = make([]atomic.Pointer[template], len(s))
+		l.templates[i] = make([]atomic.Pointer[template], len(s))
 	}
 	l.ascii = sync.OnceValue(func() *Language {
 		return newLanguage(rules, func(id messageID, m *message) template {
 			t := tell(id, m)
-			t.parts = transliterated(rules.Tag, t.parts)
+			t.parts = transliterate(rules.Tag, t.parts)
 			t.forms = maps.Clone(t.forms)
 			for form, parts := range t.forms {
-				t.forms[form] = transliterated(rules.Tag, parts)
+				t.forms[form] = transliterate(rules.Tag, parts)
 			}
 			return t
 		})
 	})
 	day := TimeDay()
 	l.day = string(l.appendForm(nil, &day, ""))
-	l.spoken = sync.OnceValue(func() *Language { return newSpoken(l) })
+	l.spoken = sync.OnceValue(func() *Language { return newSpokenLanguage(l) })
 	return l
 }
 
 func (l *Language) template(id messageID) *template {
-	told := &l.told[id.section][id.index]
+	told := &l.templates[id.section][id.index]
 	if t := told.Load(); t != nil {
 		return t
 	}
-	t := l.tell(id, messageOf(id))
+	t := l.makeTemplate(id, messageOf(id))
 	told.Store(&t) // another goroutine may store an equal template
 	return &t
 }
@@ -132,15 +132,15 @@ func (l *Language) dayLetter() string {
 	return l.day
 }
 
-// Pseudo returns a language made from English for tests. Its words have accents and are longer, and
+// PseudoLanguage returns a language made from English for tests. Its words have accents and are longer, and
 // each message is in brackets, so a test can see words that are not in the catalogue, places that are
 // too narrow, and sentences that consist of several messages. Names, numbers and times are unchanged.
-func Pseudo() *Language {
+func PseudoLanguage() *Language {
 	rules, _ := RulesOf("de")
 	rules.Tag = "pseudo"
 	return newLanguage(rules, func(_ messageID, m *message) template {
-		t := english(m)
-		t.parts = accented(t.parts)
+		t := englishTemplate(m)
+		t.parts = addAccents(t.parts)
 		if !isPunctuation(t.parts) {
 			t.parts = append(append([]part{{literal: "[", param: -1}}, t.parts...), part{literal: "]", param: -1})
 		}
@@ -160,8 +160,8 @@ func isPunctuation(parts []part) bool {
 
 func isLetter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r > 0xbf }
 
-// accented returns parts with accents on all vowels. Small vowels are doubled.
-func accented(parts []part) []part {
+// addAccents returns parts with accents on all vowels. Small vowels are doubled.
+func addAccents(parts []part) []part {
 	return mapLiterals(parts, strings.NewReplacer("a", "áä", "e", "éë", "i", "íï", "o", "óö", "u", "úü", "y", "ýÿ",
 		"A", "Á", "E", "É", "I", "Í", "O", "Ó", "U", "Ú", "Y", "Ý").Replace)
 }

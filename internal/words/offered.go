@@ -14,34 +14,34 @@ import (
 	"wallboard/internal/words/catalogue"
 )
 
-// Offer holds the languages that viewers can choose. It is safe for concurrent use.
-type Offer struct {
+// LanguageSet holds the languages that viewers can choose. It is safe for concurrent use.
+type LanguageSet struct {
 	reading sync.Mutex // held while a folder is read; it is locked before mu and guards folders
 	folders []string
 
-	mu     sync.Mutex // guards the fields below
-	own    map[string][]catalogue.File
-	parsed map[string]*Language
+	mu        sync.Mutex // guards the fields below
+	userFiles map[string][]catalogue.File
+	parsed    map[string]*Language
 }
 
-// Offered are the languages that viewers of this program can choose.
-var Offered Offer
+// AvailableLanguages are the languages that viewers of this program can choose.
+var AvailableLanguages LanguageSet
 
 // Add merges a user's file of messages over a language, which need not be part of the program. It has no
 // effect on a language that has been looked up.
-func (o *Offer) Add(tag string, f catalogue.File) {
+func (o *LanguageSet) Add(tag string, f catalogue.File) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.own == nil {
-		o.own = make(map[string][]catalogue.File)
+	if o.userFiles == nil {
+		o.userFiles = make(map[string][]catalogue.File)
 	}
-	o.own[tag] = append(o.own[tag], f)
+	o.userFiles[tag] = append(o.userFiles[tag], f)
 }
 
 // AddFolder adds the files of a folder, which are named after their languages: "de.txt". It returns their
 // problems. A folder that does not exist has no files. Only the first call for a folder reads it; other
 // calls wait until it has been read.
-func (o *Offer) AddFolder(dir string) (problems []catalogue.Problem) {
+func (o *LanguageSet) AddFolder(dir string) (problems []catalogue.Problem) {
 	o.reading.Lock()
 	defer o.reading.Unlock()
 	if slices.Contains(o.folders, dir) {
@@ -54,7 +54,7 @@ func (o *Offer) AddFolder(dir string) (problems []catalogue.Problem) {
 // MaxFile limits the size of a file of messages.
 const MaxFile = 4 << 20
 
-// CheckFolder returns the problems of the files of a folder, see [Offer.AddFolder]. It calls add for each file that can
+// CheckFolder returns the problems of the files of a folder, see [LanguageSet.AddFolder]. It calls add for each file that can
 // be used, unless add is nil.
 func CheckFolder(dir string, add func(tag string, f catalogue.File)) (problems []catalogue.Problem) {
 	entries, err := os.ReadDir(dir)
@@ -88,16 +88,16 @@ func CheckFolder(dir string, add func(tag string, f catalogue.File)) (problems [
 }
 
 // Tags returns the tags of the languages, such as "en".
-func (o *Offer) Tags() []string {
+func (o *LanguageSet) Tags() []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	tags := slices.AppendSeq(catalogue.Tags(), maps.Keys(o.own))
+	tags := slices.AppendSeq(catalogue.Tags(), maps.Keys(o.userFiles))
 	slices.Sort(tags)
 	return slices.DeleteFunc(slices.Compact(tags), func(tag string) bool { _, ok := RulesOf(tag); return !ok })
 }
 
 // Lookup returns the language with a tag, for English nil. ok is false if there is none.
-func (o *Offer) Lookup(tag string) (l *Language, ok bool) {
+func (o *LanguageSet) Lookup(tag string) (l *Language, ok bool) {
 	rules, ok := RulesOf(tag)
 	if tag == "en" {
 		return nil, true
@@ -105,12 +105,12 @@ func (o *Offer) Lookup(tag string) (l *Language, ok bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	files := catalogue.Files(tag)
-	if own := o.own[tag]; !ok || len(files)+len(own) == 0 {
+	if own := o.userFiles[tag]; !ok || len(files)+len(own) == 0 {
 		return nil, false
 	}
 	if o.parsed[tag] == nil {
-		l, _ := Parse(rules, nil, files...)   // a test checks that there are no problems
-		l, _ = Parse(rules, l, o.own[tag]...) // the check of the configuration reports problems
+		l, _ := Parse(rules, nil, files...)         // a test checks that there are no problems
+		l, _ = Parse(rules, l, o.userFiles[tag]...) // the check of the configuration reports problems
 		if o.parsed == nil {
 			o.parsed = make(map[string]*Language)
 		}
@@ -121,11 +121,11 @@ func (o *Offer) Lookup(tag string) (l *Language, ok bool) {
 
 // Describe returns the name of a language, written in that language, and who reviewed the translation. It
 // does not parse the other messages.
-func (o *Offer) Describe(tag string) (name, review string) {
+func (o *LanguageSet) Describe(tag string) (name, review string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	name, review = LanguageName().In(nil), LanguageReview().In(nil)
-	for _, f := range append(catalogue.Files(tag), o.own[tag]...) {
+	for _, f := range append(catalogue.Files(tag), o.userFiles[tag]...) {
 		if strings.HasPrefix(f.Name, tag+"/") && f.Name != tag+"/language.txt" {
 			continue
 		}
@@ -143,17 +143,17 @@ func (o *Offer) Describe(tag string) (name, review string) {
 }
 
 // Choose returns the language with a tag or, if there is none ("auto"), that of the locale; see
-// [Offer.OfLocale].
-func (o *Offer) Choose(tag string, getenv func(string) string) *Language {
+// [LanguageSet.ForLocale].
+func (o *LanguageSet) Choose(tag string, getenv func(string) string) *Language {
 	if l, ok := o.Lookup(tag); ok {
 		return l
 	}
-	return o.OfLocale(getenv)
+	return o.ForLocale(getenv)
 }
 
-// OfLocale returns the language of a locale such as "de_CH.UTF-8", the first of the environment variables
+// ForLocale returns the language of a locale such as "de_CH.UTF-8", the first of the environment variables
 // LC_ALL, LC_MESSAGES and LANG that is set. It returns nil, English, if the language is not offered.
-func (o *Offer) OfLocale(getenv func(string) string) *Language {
+func (o *LanguageSet) ForLocale(getenv func(string) string) *Language {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if locale := getenv(name); locale != "" {
 			i := strings.IndexAny(locale+".", "_.@")
@@ -173,9 +173,9 @@ func (l *Language) ASCII() *Language {
 	return l.ascii()
 }
 
-// transliterated returns parts in ASCII letters. Signs such as dashes remain. The code that draws a text
+// transliterate returns parts in ASCII letters. Signs such as dashes remain. The code that draws a text
 // replaces them, because names contain them as well.
-func transliterated(tag string, parts []part) []part {
+func transliterate(tag string, parts []part) []part {
 	pairs := []string{
 		"à", "a", "á", "a", "â", "a", "ä", "a", "ç", "c", "è", "e", "é", "e", "ê", "e", "ë", "e", "ì", "i", "í", "i", "î", "i", "ï", "i",
 		"ñ", "n", "ò", "o", "ó", "o", "ô", "o", "ö", "o", "œ", "oe", "ù", "u", "ú", "u", "û", "u", "ü", "u", "ß", "ss", "¿", "", "¡", "", "«", "\"", "»", "\"", "„", "\"",

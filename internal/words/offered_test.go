@@ -16,7 +16,7 @@ import (
 // written, in the language itself and in ASCII.
 func TestOfferedLanguagesAreComplete(t *testing.T) {
 	t.Parallel()
-	tags := Offered.Tags()
+	tags := AvailableLanguages.Tags()
 	if !slices.Contains(tags, "en") {
 		t.Errorf("the languages are %q", tags)
 	}
@@ -28,11 +28,11 @@ func TestOfferedLanguagesAreComplete(t *testing.T) {
 				t.Error(p)
 			}
 		}
-		l, ok := Offered.Lookup(tag)
+		l, ok := AvailableLanguages.Lookup(tag)
 		if !ok || l.Tag() != tag {
 			t.Errorf("%s is %q", tag, l.Tag())
 		}
-		if name, review := Offered.Describe(tag); name != LanguageName().In(l) || review != LanguageReview().In(l) {
+		if name, review := AvailableLanguages.Describe(tag); name != LanguageName().In(l) || review != LanguageReview().In(l) {
 			t.Errorf("%s is described as %q, %q", tag, name, review)
 		}
 		for s, section := range catalogue.English() {
@@ -78,7 +78,7 @@ func TestLanguageOfLocale(t *testing.T) {
 		{map[string]string{"LANG": "xx_YY@z"}, "en"},
 		{map[string]string{"LANG": ".."}, "en"},
 	} {
-		if got := Offered.OfLocale(func(name string) string { return tt.env[name] }).Tag(); got != tt.want {
+		if got := AvailableLanguages.ForLocale(func(name string) string { return tt.env[name] }).Tag(); got != tt.want {
 			t.Errorf("%v is %s, want %s", tt.env, got, tt.want)
 		}
 	}
@@ -87,7 +87,7 @@ func TestLanguageOfLocale(t *testing.T) {
 // TestOwnMessages merges files of a user over a language that is not part of the program, and finds it.
 func TestOwnMessages(t *testing.T) {
 	t.Parallel()
-	var o Offer
+	var o LanguageSet
 	if _, ok := o.Lookup("xx"); ok {
 		t.Error("an unknown language is offered")
 	}
@@ -102,7 +102,7 @@ func TestOwnMessages(t *testing.T) {
 	if got, want := CountChats(2).In(l), CountChats(2).In(nil); !slices.Contains(catalogue.Tags(), "it") && got != want {
 		t.Errorf("a broken message is %q, want %q", got, want)
 	}
-	if got := o.OfLocale(func(name string) string { return map[string]string{"LANG": "it_IT.UTF-8"}[name] }); got != l {
+	if got := o.ForLocale(func(name string) string { return map[string]string{"LANG": "it_IT.UTF-8"}[name] }); got != l {
 		t.Errorf("the locale has the language %q", got.Tag())
 	}
 }
@@ -145,7 +145,7 @@ func TestFolderIsReadBeforeLookup(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "de.txt"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var offered Offer
+	var offered LanguageSet
 	var viewers sync.WaitGroup
 	for range 4 {
 		viewers.Go(func() {
@@ -178,7 +178,7 @@ func TestTimesInSentences(t *testing.T) {
 		{"fr", CauseRate(0.5, NounCalls(), LastPeriod(4*time.Minute), 0), "0,5 appel par minute sur les 4 min écoulées, contre 0 avant"},
 		{"fr", CauseRate(2.5, NounCalls(), LastPeriod(time.Minute), 0.5), "2,5 appels par minute sur la dernière minute, contre 0,5 avant"},
 	} {
-		l, _ := Offered.Lookup(tt.tag)
+		l, _ := AvailableLanguages.Lookup(tt.tag)
 		if got := tt.text.In(l); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.tag, got, tt.want)
 		}

@@ -48,7 +48,7 @@ func Parse(rules Rules, base *Language, files ...catalogue.File) (*Language, []c
 		if t, ok := r.found[id]; ok {
 			return t
 		}
-		return base.tell(id, m)
+		return base.makeTemplate(id, m)
 	}), r.problems
 }
 

@@ -2,8 +2,8 @@ package words
 
 import "wallboard/model/resource"
 
-// Report describes the outcome of an action to supervisors.
-type Report struct {
+// ActionReport describes the outcome of an action to supervisors.
+type ActionReport struct {
 	Outcome resource.Outcome
 	// Text is a sentence or two: the outcome and the next step.
 	Text Text

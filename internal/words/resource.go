@@ -8,7 +8,7 @@ import (
 )
 
 // label is a message in two forms: within a line, and as a title.
-type label struct{ within, title func() Text }
+type label struct{ inSentence, title func() Text }
 
 // operationLabels returns the names of the operations that change something.
 func operationLabels(op resource.Operation) label {
@@ -58,7 +58,7 @@ func operationLabels(op resource.Operation) label {
 
 // OperationName returns the name of an operation, such as "start campaign". For an operation that
 // changes nothing, it returns the operation's name in the configuration, with spaces.
-func OperationName(op resource.Operation) Text { return operationLabels(op).within() }
+func OperationName(op resource.Operation) Text { return operationLabels(op).inSentence() }
 
 // OperationTitle returns the name of an operation as a title, such as "Start campaign".
 func OperationTitle(op resource.Operation) Text { return operationLabels(op).title() }
@@ -78,32 +78,32 @@ func OperationOf(name string) (op resource.Operation, ok bool) {
 // is not called a failure, because the platform may have carried out the order.
 func OutcomeName(o resource.Outcome) Text {
 	switch o {
-	case resource.Confirmed:
+	case resource.OutcomeConfirmed:
 		return ActConfirmed()
-	case resource.Rejected:
+	case resource.OutcomeRejected:
 		return ActRejected()
-	case resource.NotSent:
+	case resource.OutcomeNotSent:
 		return ActNotSent()
-	case resource.Unknown:
+	case resource.OutcomeUnknown:
 	}
 	return ActUnknown()
 }
 
 // OutcomeOf returns the outcome with a name in English, as the audit file and recordings hold it.
 func OutcomeOf(name string) resource.Outcome {
-	for _, o := range []resource.Outcome{resource.Confirmed, resource.Rejected, resource.NotSent} {
+	for _, o := range []resource.Outcome{resource.OutcomeConfirmed, resource.OutcomeRejected, resource.OutcomeNotSent} {
 		if o.String() == name {
 			return o
 		}
 	}
-	return resource.Unknown
+	return resource.OutcomeUnknown
 }
 
 // RecordedAction returns the text of the mark of an action in a recording: "Stop campaign: Win-back,
 // confirmed". target is the name of the target, or "".
 func RecordedAction(op resource.Operation, target string, o resource.Outcome) Text {
 	outcome := OutcomeName(o)
-	if o == resource.Unknown {
+	if o == resource.OutcomeUnknown {
 		outcome = ActUnknownHappened()
 	}
 	if target == "" {
@@ -116,17 +116,17 @@ func RecordedAction(op resource.Operation, target string, o resource.Outcome) Te
 // typical".
 func VolumeText(v contact.Volume) Text {
 	switch v {
-	case contact.NotComparable:
+	case contact.VolumeNotComparable:
 		return ResourceNotComparable()
-	case contact.AsUsual:
+	case contact.VolumeAsUsual:
 		return ResourceTypical()
-	case contact.More:
+	case contact.VolumeMore:
 		return ResourceAboveTypical()
-	case contact.Fewer:
+	case contact.VolumeFewer:
 		return ResourceBelowTypical()
-	case contact.SlightlyMore:
+	case contact.VolumeSlightlyMore:
 		return ResourceSlightlyAbove()
-	case contact.SlightlyFewer:
+	case contact.VolumeSlightlyFewer:
 		return ResourceSlightlyBelow()
 	}
 	return Text{}

@@ -11,8 +11,8 @@ func (l *Language) Spoken() *Language {
 	return l.spoken()
 }
 
-// newSpoken returns the spoken form of a language.
-func newSpoken(l *Language) *Language {
+// newSpokenLanguage returns the spoken form of a language.
+func newSpokenLanguage(l *Language) *Language {
 	s := newLanguage(l.rules, func(id messageID, _ *message) template { return *l.template(spokenUnit(id)) })
 	s.isSpoken, s.spoken = true, func() *Language { return s }
 	return s
@@ -59,5 +59,5 @@ func SpokenDuration(d time.Duration) Text {
 	return text
 }
 
-// Clauses joins parts of a sentence with semicolons. It leaves out empty texts.
-func Clauses(texts ...Text) Text { return chain(HandoverClauses, texts) }
+// JoinClauses joins parts of a sentence with semicolons. It leaves out empty texts.
+func JoinClauses(texts ...Text) Text { return joinAll(HandoverClauses, texts) }

@@ -16,8 +16,8 @@ func TestSpoken(t *testing.T) {
 		"0 seconds": Duration(0), "1 second": Duration(600 * time.Millisecond), "1 minute 5 seconds": Duration(65 * time.Second), "2 minutes": Duration(2 * time.Minute),
 		"1 hour 2 minutes": Duration(time.Hour + time.Minute + 40*time.Second), "2 hours": Duration(2 * time.Hour), "4 days 4 hours": Duration(100*time.Hour + 12*time.Minute),
 		"12345 calls": CountCalls(12_345),
-		"3 minutes":   Approx(3 * time.Minute), "2 hours 5 minutes": Minutes(125 * time.Minute), "about 58 seconds": TimeAbout(58 * time.Second),
-		"1 minute 10 seconds (presumed)":         Wait(model.FigureOf(70).WithPresumedUnit(true)),
+		"3 minutes":   ApproxDuration(3 * time.Minute), "2 hours 5 minutes": Minutes(125 * time.Minute), "about 58 seconds": TimeAbout(58 * time.Second),
+		"1 minute 10 seconds (presumed)":         WaitText(model.FigureOf(70).WithPresumedUnit(true)),
 		"3 callers waiting, longest 20 seconds.": SituationWaitingLongest(CountCallers(3), Duration(20*time.Second)),
 	} {
 		if got := text.In(spoken); got != want {

@@ -29,7 +29,7 @@ func AgentState(s model.UserStatus, ch model.Channel) Text {
 	if s == model.Busy {
 		return BusyWord(ch)
 	}
-	if t := first(agentStates[s].word); !t.IsZero() {
+	if t := firstText(agentStates[s].word); !t.IsZero() {
 		return t
 	}
 	return Name(string(s))
@@ -43,7 +43,7 @@ func AgentStateInSentence(s model.UserStatus, ch model.Channel) Text {
 		}
 		return StateInHandling()
 	}
-	if t := first(agentStates[s].sentence); !t.IsZero() {
+	if t := firstText(agentStates[s].sentence); !t.IsZero() {
 		return t
 	}
 	return Name(string(s))
@@ -55,7 +55,7 @@ func ruleState(s model.UserStatus) Text {
 		return StateInTalking()
 	}
 	t := agentStates[s]
-	if out := first(t.rule, t.sentence); s != "" && !out.IsZero() {
+	if out := firstText(t.rule, t.sentence); s != "" && !out.IsZero() {
 		return out
 	}
 	return Name(string(s))

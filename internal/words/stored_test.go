@@ -19,7 +19,7 @@ func TestStored(t *testing.T) {
 		Percent(0.874),
 		Number(2.5),
 		SituationWaitingLongest(CountWaiting(3, model.Call), Duration(89*time.Second+500*time.Millisecond)),
-		Sentences(CauseAllLoggedOut(Clock(815)), CauseLastLoggedOut(Clock(0))),
+		JoinSentences(CauseAllLoggedOut(Clock(815)), CauseLastLoggedOut(Clock(0))),
 		List([]Text{Name("a"), {}, CountAgents(2)}),
 	}
 	for _, want := range texts {
@@ -31,7 +31,7 @@ func TestStored(t *testing.T) {
 		if err := json.Unmarshal(b, &in); err != nil {
 			t.Fatal(err)
 		}
-		if got := Restored(in["m"]); !got.Equal(want) || got.In(Pseudo()) != want.In(Pseudo()) {
+		if got := Restored(in["m"]); !got.Equal(want) || got.In(PseudoLanguage()) != want.In(PseudoLanguage()) {
 			t.Errorf("%s is %q, want %q", b, got.In(nil), want.In(nil))
 		}
 	}

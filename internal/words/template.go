@@ -166,7 +166,7 @@ func (l *Language) appendParts(dst []byte, parts []part, args []arg) []byte {
 			dst = l.appendParts(dst, l.choose(p.choices, &args[p.param]), args)
 		case p.form == capitalForm:
 			from := len(dst)
-			dst = capitalised(l.appendArg(dst, &args[p.param], ""), from)
+			dst = capitalize(l.appendArg(dst, &args[p.param], ""), from)
 		default:
 			dst = l.appendArg(dst, &args[p.param], p.form)
 		}
@@ -180,8 +180,8 @@ const capitalForm = "cap"
 // twoDigitsForm asks for a whole number with at least two digits. It exists in every language.
 const twoDigitsForm = "two"
 
-// capitalised returns text with its letter at a position in upper case.
-func capitalised(text []byte, at int) []byte {
+// capitalize returns text with its letter at a position in upper case.
+func capitalize(text []byte, at int) []byte {
 	r, size := utf8.DecodeRune(text[at:])
 	if upper := unicode.ToUpper(r); size > 0 && upper != r && r != utf8.RuneError {
 		text = append(text[:at], append(utf8.AppendRune(nil, upper), text[at+size:]...)...)

@@ -10,7 +10,7 @@
 // A translation is a file with a line for each message, merged over English by [Parse]. docs/dev/words.md
 // describes the format and how to convert a package.
 //
-// The package has no goroutines. It reads files only in [Offer.AddFolder] and [CheckFolder]. Texts and languages are immutable and may be used
+// The package has no goroutines. It reads files only in [LanguageSet.AddFolder] and [CheckFolder]. Texts and languages are immutable and may be used
 // by several goroutines.
 package words
 
@@ -138,8 +138,8 @@ func (t Text) MapNames(f func(string) string) Text {
 	return t
 }
 
-// Names returns names as texts, for a list.
-func Names(names []string) []Text {
+// NameTexts returns names as texts, for a list.
+func NameTexts(names []string) []Text {
 	out := make([]Text, len(names))
 	for i, n := range names {
 		out[i] = Name(n)
@@ -147,11 +147,11 @@ func Names(names []string) []Text {
 	return out
 }
 
-// Sentences joins sentences to a paragraph. It leaves out empty texts.
-func Sentences(texts ...Text) Text { return chain(Paragraph, texts) }
+// JoinSentences joins sentences to a paragraph. It leaves out empty texts.
+func JoinSentences(texts ...Text) Text { return joinAll(Paragraph, texts) }
 
-// Statements joins short statements to a line, such as "Nothing needs action now · no one waiting".
-func Statements(texts ...Text) Text { return chain(StatementLine, texts) }
+// JoinStatements joins short statements to a line, such as "Nothing needs action now · no one waiting".
+func JoinStatements(texts ...Text) Text { return joinAll(StatementLine, texts) }
 
 // AllIn returns texts in a language. A nil language means English.
 func AllIn(texts []Text, l *Language) []string {
@@ -162,7 +162,7 @@ func AllIn(texts []Text, l *Language) []string {
 	return out
 }
 
-func chain(join func(a, b Text) Text, texts []Text) (out Text) {
+func joinAll(join func(a, b Text) Text, texts []Text) (out Text) {
 	for i := range texts {
 		switch t := &texts[i]; {
 		case t.IsZero():
@@ -182,9 +182,9 @@ func (a *arg) number() (v float64, ok bool) {
 	case intArg:
 		return float64(a.n), true
 	case numberArg:
-		return model.Rounded(a.float(), 1), true
+		return model.RoundTo(a.float(), 1), true
 	case percentArg:
-		return model.Rounded(100*a.float(), 1), true
+		return model.RoundTo(100*a.float(), 1), true
 	case textArg:
 		if len(a.texts) != 1 {
 			return float64(len(a.texts)), true

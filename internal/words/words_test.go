@@ -71,7 +71,7 @@ func TestTranslation(t *testing.T) {
 		{CountAgents(1), "1 agent"}, // not translated
 		{List([]Text{Name("A"), CountCalls(1)}), "A, 1 Anruf"},
 		{ChannelName("NEW_ONE"), "NEW_ONE"},
-		{Sentences(Text{}, Text{}), ""},
+		{JoinSentences(Text{}, Text{}), ""},
 	} {
 		if got := tt.text.In(l); got != tt.want {
 			t.Errorf("%s is %q, want %q", tt.text.Key(), got, tt.want)
@@ -133,7 +133,7 @@ func FuzzParse(f *testing.F) {
 
 func TestNilIsEnglish(t *testing.T) {
 	t.Parallel()
-	wait := Wait(model.FigureOf(58).WithPresumedUnit(true))
+	wait := WaitText(model.FigureOf(58).WithPresumedUnit(true))
 	if got := wait.In(nil); got != "0:58 (presumed)" {
 		t.Errorf("a wait is %q", got)
 	}
@@ -176,7 +176,7 @@ func TestMapNames(t *testing.T) {
 func TestPseudo(t *testing.T) {
 	t.Parallel()
 	text := Paragraph(CountCalls(1), Name("Sales"))
-	if got, want := text.In(Pseudo()), "[1 cáäll] Sales"; got != want {
+	if got, want := text.In(PseudoLanguage()), "[1 cáäll] Sales"; got != want {
 		t.Errorf("the pseudo-language tells %q, want %q", got, want)
 	}
 }
@@ -184,7 +184,7 @@ func TestPseudo(t *testing.T) {
 // TestLanguagesAreShared writes one text in one language from several goroutines.
 func TestLanguagesAreShared(t *testing.T) {
 	t.Parallel()
-	l := Pseudo()
+	l := PseudoLanguage()
 	var group sync.WaitGroup
 	for range 4 {
 		group.Go(func() {
@@ -197,7 +197,7 @@ func TestLanguagesAreShared(t *testing.T) {
 }
 
 func TestNoAllocations(t *testing.T) {
-	l, buf := Pseudo(), make([]byte, 0, 100)
+	l, buf := PseudoLanguage(), make([]byte, 0, 100)
 	if n := testing.AllocsPerRun(100, func() {
 		_ = ChannelCalls().In(nil)
 		buf = TimeHoursMinutes(1, 5).Append(CountAgents(13).Append(buf[:0], l), l)
@@ -227,7 +227,7 @@ func BenchmarkStart(b *testing.B) {
 	rules, _ := RulesOf("en")
 	b.ReportAllocs()
 	for b.Loop() {
-		newLanguage(rules, func(_ messageID, m *message) template { return english(m) })
+		newLanguage(rules, func(_ messageID, m *message) template { return englishTemplate(m) })
 	}
 }
 

@@ -7,12 +7,12 @@ type Volume uint8
 
 // The volumes.
 const (
-	NotComparable Volume = iota // the typical number or the day's number is unknown
-	AsUsual                     // between the quartiles
-	More                        // above the upper quartile
-	Fewer                       // below the lower quartile
-	SlightlyMore                // above the upper quartile, but close to the median
-	SlightlyFewer               // below the lower quartile, but close to the median
+	VolumeNotComparable Volume = iota // the typical number or the day's number is unknown
+	VolumeAsUsual                     // between the quartiles
+	VolumeMore                        // above the upper quartile
+	VolumeFewer                       // below the lower quartile
+	VolumeSlightlyMore                // above the upper quartile, but close to the median
+	VolumeSlightlyFewer               // below the lower quartile, but close to the median
 )
 
 // minChange is the difference from the median, as a share of the median, below which a change is
@@ -37,23 +37,23 @@ func (c Comparison) Volume() Volume {
 	isSmall := math.Abs(total-c.SoFar.Median) < minChange*c.SoFar.Median
 	switch {
 	case c.SoFar.Days == 0 || !c.Day.AnyHourKnown():
-		return NotComparable
+		return VolumeNotComparable
 	case total > c.SoFar.High && isSmall:
-		return SlightlyMore
+		return VolumeSlightlyMore
 	case total > c.SoFar.High:
-		return More
+		return VolumeMore
 	case total < c.SoFar.Low && isSmall:
-		return SlightlyFewer
+		return VolumeSlightlyFewer
 	case total < c.SoFar.Low:
-		return Fewer
+		return VolumeFewer
 	}
-	return AsUsual
+	return VolumeAsUsual
 }
 
 // Change returns the difference of the day's contacts so far from the median at the same time of
 // day, as a share of the median: 0.18 is 18 % more. ok is false if the numbers cannot be compared.
 func (c Comparison) Change() (share float64, ok bool) {
-	if c.Volume() == NotComparable || c.SoFar.Median == 0 {
+	if c.Volume() == VolumeNotComparable || c.SoFar.Median == 0 {
 		return 0, false
 	}
 	return float64(c.Day.Total())/c.SoFar.Median - 1, true

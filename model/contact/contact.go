@@ -25,9 +25,9 @@ const (
 // Kinds returns all kinds in the order in which they are displayed.
 func Kinds() []Kind { return []Kind{Inbound, Outbound, Video, Chat} }
 
-// KindOn returns the kind of the contacts on a channel. ok is false if document 3 has no history
+// KindForChannel returns the kind of the contacts on a channel. ok is false if document 3 has no history
 // for the channel.
-func KindOn(ch model.Channel) (k Kind, ok bool) {
+func KindForChannel(ch model.Channel) (k Kind, ok bool) {
 	switch ch { //nolint:exhaustive // document 3 lists no other channels
 	case model.Call:
 		return Inbound, true

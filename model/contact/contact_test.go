@@ -38,12 +38,12 @@ func TestStartOfDay(t *testing.T) {
 	}
 }
 
-// TestVolume checks that a count outside the range is never AsUsual, and that a small difference is not
+// TestVolume checks that a count outside the range is never VolumeAsUsual, and that a small difference is not
 // noteworthy.
 func TestVolume(t *testing.T) {
 	t.Parallel()
 	for count, want := range map[int]contact.Volume{
-		95: contact.Fewer, 96: contact.SlightlyFewer, 98: contact.AsUsual, 102: contact.AsUsual, 104: contact.SlightlyMore, 106: contact.More,
+		95: contact.VolumeFewer, 96: contact.VolumeSlightlyFewer, 98: contact.VolumeAsUsual, 102: contact.VolumeAsUsual, 104: contact.VolumeSlightlyMore, 106: contact.VolumeMore,
 	} {
 		c := contact.Comparison{
 			Day: contact.Day{Hours: []contact.Hour{{Count: count, Known: true}}}, SoFar: contact.TypicalRange{Median: 100, Low: 98, High: 102, Days: 4},
@@ -52,7 +52,7 @@ func TestVolume(t *testing.T) {
 			t.Errorf("%d where 98 to 102 are usual: %d, want %d", count, got, want)
 		}
 	}
-	if got := (contact.Comparison{SoFar: contact.TypicalRange{Days: 4}}).Volume(); got != contact.NotComparable {
+	if got := (contact.Comparison{SoFar: contact.TypicalRange{Days: 4}}).Volume(); got != contact.VolumeNotComparable {
 		t.Errorf("a day of which nothing is known is %d", got)
 	}
 }

@@ -29,8 +29,8 @@ func ParseHoliday(text string) (Holiday, error) {
 // Holidays is a list of holidays.
 type Holidays []Holiday
 
-// On returns the holiday on the date of t in the time zone of t. ok is false if there is none.
-func (h Holidays) On(t time.Time) (holiday Holiday, ok bool) {
+// HolidayOn returns the holiday on the date of t in the time zone of t. ok is false if there is none.
+func (h Holidays) HolidayOn(t time.Time) (holiday Holiday, ok bool) {
 	year, month, day := t.Date()
 	for _, one := range h {
 		if one.Day == day && one.Month == month && (one.Year == 0 || one.Year == year) {
@@ -42,6 +42,6 @@ func (h Holidays) On(t time.Time) (holiday Holiday, ok bool) {
 
 // Includes reports whether the date of t in the time zone of t is a holiday.
 func (h Holidays) Includes(t time.Time) bool {
-	_, ok := h.On(t)
+	_, ok := h.HolidayOn(t)
 	return ok
 }

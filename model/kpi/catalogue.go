@@ -27,7 +27,7 @@ func ignoringGoal(get func(*serviceCalls) model.Figure) func(*serviceCalls, Goal
 func goalFigures() []Figure {
 	return []Figure{
 		{
-			Name: "serviceLevel", Unit: Percent, IsDaily: true, Better: Higher, DependsOnGoal: true, Tile: 3,
+			Name: "serviceLevel", Unit: Percent, IsDaily: true, Better: HigherIsBetter, DependsOnGoal: true, Tile: 3,
 			Column: 2, Target: func(g Goal) model.Float { return g.ServiceLevel },
 			Forms: []Form{{
 				HasColumn: true, Formula: "answeredCallsUnderSpeedLimit / calls of the service's formula",
@@ -42,7 +42,7 @@ func goalFigures() []Figure {
 			}},
 		},
 		{
-			Name: "missesLeft", Unit: Number, IsDaily: true, Better: Higher, DependsOnGoal: true,
+			Name: "missesLeft", Unit: Number, IsDaily: true, Better: HigherIsBetter, DependsOnGoal: true,
 			Forms: []Form{{
 				Formula: "calls * (1 - serviceLevelTarget) - missed calls, rounded down, at least 0",
 				Calls: func(c *serviceCalls, g Goal) model.Figure {
@@ -51,7 +51,7 @@ func goalFigures() []Figure {
 			}},
 		},
 		{
-			Name: "toRecover", Unit: Number, IsDaily: true, Better: Lower, DependsOnGoal: true,
+			Name: "toRecover", Unit: Number, IsDaily: true, Better: LowerIsBetter, DependsOnGoal: true,
 			Forms: []Form{{
 				Formula: "(serviceLevelTarget * calls - answeredCallsUnderSpeedLimit) / (1 - serviceLevelTarget), rounded up, at least 0",
 				Calls: func(c *serviceCalls, g Goal) model.Figure {
@@ -81,7 +81,7 @@ func budgetPart(c *serviceCalls, g Goal, part func(model.ServiceLevelBudget) int
 func callFigures() []Figure {
 	return []Figure{
 		{
-			Name: "longestWait", Unit: Duration, Better: Lower, Tile: 2,
+			Name: "longestWait", Unit: Duration, Better: LowerIsBetter, Tile: 2,
 			CertainPart: (*serviceCalls).CertainWait, Presumable: model.PresumedLongest,
 			Forms: []Form{{
 				Formula: "queuedCalls == 0 ? 0 : maxTimeCallOnQueue",
@@ -89,7 +89,7 @@ func callFigures() []Figure {
 			}},
 		},
 		{
-			Name: "longestToday", Unit: Duration, IsDaily: true, Better: Lower,
+			Name: "longestToday", Unit: Duration, IsDaily: true, Better: LowerIsBetter,
 			Presumable: model.PresumedLongest,
 			Forms: []Form{{
 				Formula: "maxTimeCallOnQueue",
@@ -97,7 +97,7 @@ func callFigures() []Figure {
 			}},
 		},
 		{
-			Name: "abandonRate", Unit: Percent, IsDaily: true, Better: Lower, Tile: 4,
+			Name: "abandonRate", Unit: Percent, IsDaily: true, Better: LowerIsBetter, Tile: 4,
 			Column: 1, Target: func(g Goal) model.Float { return g.Abandon },
 			Forms: []Form{
 				{
@@ -111,15 +111,15 @@ func callFigures() []Figure {
 			},
 		},
 		{
-			Name: "abandonRateLong", Unit: Percent, IsDaily: true, Better: Lower,
+			Name: "abandonRateLong", Unit: Percent, IsDaily: true, Better: LowerIsBetter,
 			Forms: []Form{{
 				InDetail: true, Formula: "(hangupCalls - shortCalls) / (receivedCalls - shortCalls)",
-				Calls: ignoringGoal((*serviceCalls).AbandonRateLong),
+				Calls: ignoringGoal((*serviceCalls).LongAbandonRate),
 			}},
 		},
 		answerRateFigure(),
 		{
-			Name: "asa", Unit: Duration, IsDaily: true, Better: Lower, Tile: 5, Column: 3,
+			Name: "asa", Unit: Duration, IsDaily: true, Better: LowerIsBetter, Tile: 5, Column: 3,
 			Presumable: model.PresumedAverage,
 			Forms: []Form{{
 				InDetail: true, HasColumn: true, Formula: "averageTimeOnQueue",
@@ -131,7 +131,7 @@ func callFigures() []Figure {
 
 func answerRateFigure() Figure {
 	return Figure{
-		Name: "answerRate", Unit: Percent, IsDaily: true, Better: Higher,
+		Name: "answerRate", Unit: Percent, IsDaily: true, Better: HigherIsBetter,
 		Forms: []Form{
 			{
 				InDetail: true, Formula: "answeredCalls / receivedCalls",
@@ -153,14 +153,14 @@ func answerRateFigure() Figure {
 func outboundFigures() []Figure {
 	return []Figure{
 		{
-			Name: "outboundAnswerRate", Unit: Percent, IsDaily: true, Better: Higher,
+			Name: "outboundAnswerRate", Unit: Percent, IsDaily: true, Better: HigherIsBetter,
 			Forms: []Form{{
 				InDetail: true, HasColumn: true, Formula: "outboundAnsweredCalls / outboundReceivedCalls",
 				Calls: ignoringGoal((*serviceCalls).OutboundAnswerRate),
 			}},
 		},
 		{
-			Name: "nuisanceEstimate", Unit: Percent, IsDaily: true, Better: Lower,
+			Name: "nuisanceEstimate", Unit: Percent, IsDaily: true, Better: LowerIsBetter,
 			Forms: []Form{{
 				InDetail: true, Formula: "outboundHangupCalls / (outboundAnsweredCalls + outboundHangupCalls)",
 				Calls: ignoringGoal((*serviceCalls).NuisanceEstimate),
@@ -173,7 +173,7 @@ func outboundFigures() []Figure {
 func agentFigures() []Figure {
 	return []Figure{
 		{
-			Name: "aht", Unit: Duration, IsDaily: true, Better: Lower, Tile: 6, Column: 4,
+			Name: "aht", Unit: Duration, IsDaily: true, Better: LowerIsBetter, Tile: 6, Column: 4,
 			Forms: []Form{{
 				InDetail: true, HasColumn: true,
 				Formula: "(timeInStateBusyOnService + timeInStateWNR) / numberCallFromServiceAnswered",
@@ -203,7 +203,7 @@ func agentFigures() []Figure {
 			}},
 		},
 		{
-			Name: "shrinkage", Unit: Percent, Better: Lower,
+			Name: "shrinkage", Unit: Percent, Better: LowerIsBetter,
 			Forms: []Form{
 				{
 					InDetail: true, Formula: "notReadyUsers / loggedUsers",
@@ -225,7 +225,7 @@ func campaignFigures() []Figure {
 	}
 	return []Figure{
 		{
-			Name: "attemptsPerContact", Unit: Number, Better: Lower,
+			Name: "attemptsPerContact", Unit: Number, Better: LowerIsBetter,
 			Forms: []Form{{
 				InDetail: true, Formula: "startedCalls / triedContacts",
 				Campaign: (*campaign).AttemptsPerContact,
@@ -235,20 +235,20 @@ func campaignFigures() []Figure {
 			InDetail: true, HasColumn: true, Formula: "triedContacts / totalContacts",
 			Campaign: (*campaign).Penetration,
 		}),
-		share("hitRate", Higher, Form{
+		share("hitRate", HigherIsBetter, Form{
 			InDetail: true, HasColumn: true, Formula: "okContacts / startedCalls",
 			Campaign: (*campaign).HitRate,
 		}),
-		share("contactRate", Higher, Form{
+		share("contactRate", HigherIsBetter, Form{
 			InDetail: true, HasColumn: true, Formula: "okContacts / triedContacts",
 			Campaign: (*campaign).ContactRate,
 		}),
 		share("linesBusy", "", Form{
-			InDetail: true, Formula: "usedChannels / allocatedChannels", Campaign: (*campaign).LinesBusy,
+			InDetail: true, Formula: "usedChannels / allocatedChannels", Campaign: (*campaign).LineUtilization,
 		}),
 		share("resourcesBusy", "", Form{
 			InDetail: true, Formula: "(availableResources - freeResources) / availableResources",
-			Campaign: (*campaign).ResourcesBusy,
+			Campaign: (*campaign).ResourceUtilization,
 		}),
 	}
 }

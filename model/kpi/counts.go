@@ -32,7 +32,7 @@ func countFigures() []Figure {
 		count("loggedUsers", 11,
 			stateCount(func(u *serviceUsers) *model.ProfilesInStatus { return &u.LoggedUsers }),
 			groupStateCount(func(u *model.GroupUsers) *model.ProfilesInStatus { return &u.LoggedUsers }),
-			Form{Floor: func(f *model.Floor) model.Figure { return f.Logged().Figure() }}),
+			Form{Floor: func(f *model.Floor) model.Figure { return f.LoggedIn().Figure() }}),
 		count("toDoContacts", 0, campaignCount(func(c *campaign) model.Int { return c.ToDoContacts })),
 		count("ringingContacts", 0, campaignCount(func(c *campaign) model.Int { return c.RingingContacts })),
 		count("talkingContacts", 0, campaignCount(func(c *campaign) model.Int { return c.TalkingContacts })),

@@ -29,8 +29,8 @@ type Direction string
 
 // The directions. "" means that neither a higher nor a lower value is better.
 const (
-	Lower  Direction = "lower"
-	Higher Direction = "higher"
+	LowerIsBetter  Direction = "lower"
+	HigherIsBetter Direction = "higher"
 )
 
 // Goal holds the targets and the closing times of a service.
@@ -117,8 +117,8 @@ type Form struct {
 // Figures returns the built-in figures. The result must not be changed.
 func Figures() []Figure { return catalogue }
 
-// Named returns the figure with the given name, or nil if there is none.
-func Named(name string) *Figure {
+// FigureNamed returns the figure with the given name, or nil if there is none.
+func FigureNamed(name string) *Figure {
 	if i := slices.IndexFunc(catalogue, func(f Figure) bool { return f.Name == name }); i >= 0 {
 		return &catalogue[i]
 	}
@@ -146,7 +146,7 @@ func Tiles() []*Figure { return tiles }
 func TileValues(f *model.Floor, goal Goal) []model.Figure {
 	out := make([]model.Figure, len(tiles))
 	for i, figure := range tiles {
-		out[i] = figure.FormFor(model.ScopeFloor).OfFloor(f, goal)
+		out[i] = figure.FormFor(model.ScopeFloor).FloorValue(f, goal)
 	}
 	return out
 }
@@ -175,7 +175,7 @@ func Columns() []*Figure { return columns }
 // WorseBy returns by how much v is worse than reference. The result is negative if v is better. If
 // neither direction is better, a higher value counts as worse.
 func (f *Figure) WorseBy(v, reference float64) float64 {
-	if f.Better == Higher {
+	if f.Better == HigherIsBetter {
 		return reference - v
 	}
 	return v - reference
@@ -209,24 +209,24 @@ func (f *Form) AppliesTo(s model.Scope) bool {
 	return false
 }
 
-// OfService returns the value of the figure for a service. The form must apply to services.
-func (f *Form) OfService(r *model.Service, goal Goal) model.Figure {
+// ServiceValue returns the value of the figure for a service. The form must apply to services.
+func (f *Form) ServiceValue(r *model.Service, goal Goal) model.Figure {
 	if f.Users != nil {
 		return f.Users(&r.UserStats)
 	}
 	return f.Calls(&r.ChannelStats, goal)
 }
 
-// OfAgent returns the value of the figure for a user or a profile. The form must apply to users.
-func (f *Form) OfAgent(r *model.AgentFigures) model.Figure {
+// AgentValue returns the value of the figure for a user or a profile. The form must apply to users.
+func (f *Form) AgentValue(r *model.AgentFigures) model.Figure {
 	if f.User != nil {
 		return f.User(r)
 	}
 	return f.Agent(r)
 }
 
-// OfFloor returns the value of the figure for the floor. The form must apply to the floor.
-func (f *Form) OfFloor(r *model.Floor, goal Goal) model.Figure {
+// FloorValue returns the value of the figure for the floor. The form must apply to the floor.
+func (f *Form) FloorValue(r *model.Floor, goal Goal) model.Figure {
 	switch {
 	case f.Floor != nil:
 		return f.Floor(r)

@@ -21,7 +21,7 @@ func TestRowsAreComplete(t *testing.T) {
 	t.Parallel()
 	names, places := make(map[string]bool), make(map[int]string)
 	for _, f := range kpi.Figures() {
-		if f.Name == "" || names[f.Name] || len(f.Forms) == 0 || kpi.Named(f.Name).Name != f.Name {
+		if f.Name == "" || names[f.Name] || len(f.Forms) == 0 || kpi.FigureNamed(f.Name).Name != f.Name {
 			t.Errorf("%q is listed twice, or has no name or form", f.Name)
 		}
 		names[f.Name] = true
@@ -35,7 +35,7 @@ func TestRowsAreComplete(t *testing.T) {
 			places[f.Tile] = f.Name
 		}
 	}
-	if kpi.Named("nps") != nil || kpi.Named("asa").FormFor(model.ScopeFeed) != nil || kpi.Named("asa").FormFor(model.ScopeUser) != nil {
+	if kpi.FigureNamed("nps") != nil || kpi.FigureNamed("asa").FormFor(model.ScopeFeed) != nil || kpi.FigureNamed("asa").FormFor(model.ScopeUser) != nil {
 		t.Error("a figure that is not there")
 	}
 }
@@ -79,15 +79,15 @@ func TestNothingIsKnownOfNothing(t *testing.T) {
 			}
 			switch s {
 			case model.ScopeService:
-				got[s] = form.OfService(&model.Service{}, goal)
+				got[s] = form.ServiceValue(&model.Service{}, goal)
 			case model.ScopeGroup:
 				got[s] = form.Group(&model.Group{})
 			case model.ScopeUser:
-				got[s] = form.OfAgent(&model.AgentFigures{})
+				got[s] = form.AgentValue(&model.AgentFigures{})
 			case model.ScopeCampaign:
 				got[s] = form.Campaign(&model.Campaign{})
 			case model.ScopeFloor:
-				got[s] = form.OfFloor(&model.Floor{}, goal)
+				got[s] = form.FloorValue(&model.Floor{}, goal)
 			case model.ScopeFeed: // no record of this scope has figures
 			}
 		}

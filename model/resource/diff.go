@@ -30,12 +30,12 @@ func Equal[T any](a, b T) bool { return len(Diff(a, b)) == 0 }
 // Strings are compared as received, even if they are shortened or replaced for display.
 func Diff[T any](before, after T) []FieldChange {
 	var d differ
-	d.compareObjects(fieldPath{}, asReceived(&before), asReceived(&after))
+	d.compareObjects(fieldPath{}, rawCopy(&before), rawCopy(&after))
 	return d.changes
 }
 
-// asReceived returns a copy of the resource whose strings are as received, not cleaned.
-func asReceived[T any](r *T) reflect.Value {
+// rawCopy returns a copy of the resource whose strings are as received, not cleaned.
+func rawCopy[T any](r *T) reflect.Value {
 	v := reflect.New(reflect.TypeFor[T]()).Elem()
 	readObject(writeObject(reflect.ValueOf(r).Elem()), v, verbatim)
 	return v

@@ -54,9 +54,9 @@ type Access int8
 
 // The kinds of access.
 const (
-	Authenticated Access = iota // logs in first if there is no session
-	Open                        // sends no credentials
-	SessionOnly                 // concerns the session itself: never logs in
+	AccessAuthenticated Access = iota // logs in first if there is no session
+	AccessOpen                        // sends no credentials
+	AccessSessionOnly                 // concerns the session itself: never logs in
 )
 
 // The HTTP methods.
@@ -102,11 +102,11 @@ var endpoints = map[Operation]Endpoint{
 	OpContactDelete: {Method: methodDelete, Path: "/rest/addressbook-contact/external/{id}", Mutates: true},
 	OpContact:       {Method: methodGet, Path: "/rest/addressbook-contact/external/{id}"},
 
-	OpVersion:      {Method: methodGet, Path: "/rest/auth/version", Access: Open},
-	OpValidSession: {Method: methodGet, Path: "/rest/auth/isValidSession", Access: SessionOnly},
-	OpLogin:        {Method: methodPost, Path: "/rest/auth/login", Access: Open, Mutates: true},
-	OpLoginByToken: {Method: methodPost, Path: "/rest/auth/loginByAccessToken", Access: Open, Mutates: true},
-	OpLogout:       {Method: methodGet, Path: "/rest/auth/logout", Access: SessionOnly, Mutates: true},
+	OpVersion:      {Method: methodGet, Path: "/rest/auth/version", Access: AccessOpen},
+	OpValidSession: {Method: methodGet, Path: "/rest/auth/isValidSession", Access: AccessSessionOnly},
+	OpLogin:        {Method: methodPost, Path: "/rest/auth/login", Access: AccessOpen, Mutates: true},
+	OpLoginByToken: {Method: methodPost, Path: "/rest/auth/loginByAccessToken", Access: AccessOpen, Mutates: true},
+	OpLogout:       {Method: methodGet, Path: "/rest/auth/logout", Access: AccessSessionOnly, Mutates: true},
 
 	OpChatHistory: {Method: methodGet, Path: "/rest/chat/history/session/{id}"},
 

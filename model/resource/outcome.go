@@ -2,28 +2,28 @@ package resource
 
 import "fmt"
 
-// Outcome is the outcome of an action. The zero value is [Unknown].
+// Outcome is the outcome of an action. The zero value is [OutcomeUnknown].
 type Outcome int8
 
 // The outcomes. Unknown means that the platform may or may not have executed the request. Unknown
 // is not shown as a failure.
 const (
-	Unknown   Outcome = iota
-	Confirmed         // the platform executed it
-	Rejected          // the platform refused it and did nothing
-	NotSent           // the request never left this machine
+	OutcomeUnknown   Outcome = iota
+	OutcomeConfirmed         // the platform executed it
+	OutcomeRejected          // the platform refused it and did nothing
+	OutcomeNotSent           // the request never left this machine
 )
 
 // String returns the outcome in words.
 func (o Outcome) String() string {
 	switch o {
-	case Unknown:
+	case OutcomeUnknown:
 		return "unknown"
-	case Confirmed:
+	case OutcomeConfirmed:
 		return "confirmed"
-	case Rejected:
+	case OutcomeRejected:
 		return "rejected"
-	case NotSent:
+	case OutcomeNotSent:
 		return "not sent"
 	}
 	return fmt.Sprintf("Outcome(%d)", int8(o))

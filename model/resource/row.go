@@ -37,7 +37,7 @@ func (t Template) Key() string {
 // Key returns the message's MessageID. Without a MessageID it returns another ID of the message.
 func (m MessageRecord) Key() string { return cmp.Or(m.MessageID, m.IMEntryID, m.IMWamID) }
 
-// Key returns the ID of the ticket as a string. For a ticket made by [Ticket.Split], it returns
+// Key returns the ID of the ticket as a string. For a ticket made by [Ticket.SplitArticles], it returns
 // "article" and the ID of the article.
 func (t Ticket) Key() string {
 	values := t.rawMembers()
@@ -100,9 +100,9 @@ func (t Ticket) MissingArticleIDs() []int {
 	return ids
 }
 
-// Split returns one ticket for each article that the ticket contains or names. It is used for a
+// SplitArticles returns one ticket for each article that the ticket contains or names. It is used for a
 // response that has the articles of several tickets in one ticket.
-func (t Ticket) Split() []Ticket {
+func (t Ticket) SplitArticles() []Ticket {
 	var out []Ticket
 	for _, a := range t.AllArticles() {
 		out = append(out, Ticket{Article: &a})

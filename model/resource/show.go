@@ -82,5 +82,5 @@ func formatRaw(raw json.RawMessage) string {
 
 // splitName splits a member name into words: "noAnswerAttempts" becomes "no answer attempts".
 func splitName(name string) string {
-	return strings.NewReplacer("_", " ", "-", " ").Replace(model.SplitName(name))
+	return strings.NewReplacer("_", " ", "-", " ").Replace(model.SplitCamelCase(name))
 }

@@ -29,8 +29,8 @@ func newActing(t testing.TB, c uitest.Platform, w, h int, page string, change ..
 	return b
 }
 
-func unknown() words.Report {
-	return words.Report{Outcome: resource.Unknown, Text: words.Name("Nobody knows whether it rings: check the phone.")}
+func unknown() words.ActionReport {
+	return words.ActionReport{Outcome: resource.OutcomeUnknown, Text: words.Name("Nobody knows whether it rings: check the phone.")}
 }
 
 func TestDial(t *testing.T) {
@@ -39,7 +39,7 @@ func TestDial(t *testing.T) {
 	b := newActing(t, c, 120, 40, pageAgents)
 	who := b.Selected()
 	b.Press("d")
-	b.Shows("Dial for ")
+	b.CheckShows("Dial for ")
 	b.Fill("+39 0471 123", "SRV01")
 	submit(b)
 	want := resource.Dial{Number: "+39 0471 123", ServiceCode: "SRV01", Username: who}
@@ -49,17 +49,17 @@ func TestDial(t *testing.T) {
 	if b.Dialog() != nil {
 		t.Error("a dialog is left over")
 	}
-	b.Shows("It is done.")
-	b.Shows(" ◌") // the platform has confirmed the action, but the feed does not show it yet
+	b.CheckShows("It is done.")
+	b.CheckShows(" ◌") // the platform has confirmed the action, but the feed does not show it yet
 }
 
 func TestDialSaysWhatIsWrong(t *testing.T) {
 	t.Parallel()
-	c := uitest.NewController(words.Report{Outcome: resource.Rejected, Text: words.Name("Anna has no phone logged in.")})
+	c := uitest.NewController(words.ActionReport{Outcome: resource.OutcomeRejected, Text: words.Name("Anna has no phone logged in.")})
 	b := newActing(t, c, 80, 24, pageAgents)
 	b.Press("d")
 	b.Type("abc")
-	b.Shows("enter a phone number")
+	b.CheckShows("enter a phone number")
 	submit(b)
 	if len(c.Changes) != 0 {
 		t.Fatal("an invalid number was dialed")
@@ -67,14 +67,14 @@ func TestDialSaysWhatIsWrong(t *testing.T) {
 	b.Press("backspace", "backspace", "backspace")
 	b.Type("123")
 	submit(b)
-	b.ShowsAll("Rejected", "Anna has no phone logged in.", "enter correct it")
+	b.CheckShowsAll("Rejected", "Anna has no phone logged in.", "enter correct it")
 	b.Press("enter")
-	b.ShowsAll("Dial for ", "123")
+	b.CheckShowsAll("Dial for ", "123")
 	b.Press("esc")
-	b.Shows("would be lost")
+	b.CheckShows("would be lost")
 	b.Press("y")
-	b.Hides("Dial for ")
-	b.Shows(" ✗")
+	b.CheckHides("Dial for ")
+	b.CheckShows(" ✗")
 }
 
 func TestUnknownOutcomeOffersNoSecondTry(t *testing.T) {
@@ -84,15 +84,15 @@ func TestUnknownOutcomeOffersNoSecondTry(t *testing.T) {
 	b.Press("d")
 	b.Type("123")
 	submit(b)
-	b.ShowsAll("Outcome unknown", "check the phone")
-	b.HidesAll("enter correct it", "ailed")
+	b.CheckShowsAll("Outcome unknown", "check the phone")
+	b.CheckHidesAll("enter correct it", "ailed")
 	b.Press("enter")
 	if b.Dialog() != nil {
 		t.Error("the form is there again")
 	}
-	b.Shows(" ?")
+	b.CheckShows(" ?")
 	b.Press("i")
-	b.ShowsAll("UNKNOWN", "check the phone")
+	b.CheckShowsAll("UNKNOWN", "check the phone")
 }
 
 func TestHangUpNamesTheCall(t *testing.T) {
@@ -101,7 +101,7 @@ func TestHangUpNamesTheCall(t *testing.T) {
 	b := newActing(t, c, 120, 40, pageAgents)
 	who := b.Selected()
 	b.Press("x")
-	b.ShowsAll("Hang up this call of", "+39 0471 555", "800 100", "Sales Italy", "2026-03-02 10:41:00")
+	b.CheckShowsAll("Hang up this call of", "+39 0471 555", "800 100", "Sales Italy", "2026-03-02 10:41:00")
 	b.Press("x", "enter") // the same key again, and then the button for no
 	if len(c.Changes) != 0 {
 		t.Fatalf("%v was done", c.Changes)
@@ -116,10 +116,10 @@ func TestHangUpNamesTheCall(t *testing.T) {
 func TestOneOfSeveralCallsIsChosen(t *testing.T) {
 	t.Parallel()
 	c := uitest.NewController(done())
-	c.CallsText = uitest.TwoCalls
+	c.CallsText = uitest.TwoCallsJSON
 	b := newActing(t, c, 80, 24, pageAgents)
 	b.Press("x")
-	b.ShowsAll("+39 0471 555", "+39 02 777", "ringing", "recorded")
+	b.CheckShowsAll("+39 0471 555", "+39 02 777", "ringing", "recorded")
 	b.Press("down", "enter", "y")
 	if got := did[resource.HangUp](t, c.FakePlatform); got.CallID != "call-2" {
 		t.Errorf("%+v was hung up", got)
@@ -140,7 +140,7 @@ func TestRecording(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := uitest.NewController(done())
-			c.CallsText = uitest.TwoCalls
+			c.CallsText = uitest.TwoCallsJSON
 			b := newActing(t, c, 80, 24, pageAgents)
 			b.Page().Focused().Table.Select(uitest.AgentName(0))
 			b.Press(tt.keys...)
@@ -161,34 +161,34 @@ func TestMenuSaysWhyNot(t *testing.T) {
 	b := newActing(t, c, 80, 24, pageAgents)
 	c.Refused = "The service has been down since 10:12."
 	b.Press("a")
-	b.ShowsAll("dial a number", "show the calls", "The service has been down since 10:12.")
+	b.CheckShowsAll("dial a number", "show the calls", "The service has been down since 10:12.")
 	menu := b.Dialog()
 	if b.Press("enter"); b.Dialog() != menu {
 		t.Error("something was opened that cannot be done")
 	}
 	b.Press("l")
-	b.Shows("Calls of ")
+	b.CheckShows("Calls of ")
 }
 
 func TestHeaderSaysWhatCanNotBeDone(t *testing.T) {
 	t.Parallel()
 	c := uitest.NewController(done())
 	b := newActing(t, c, 160, 40, pageAgents)
-	b.HidesAll("control off", "read-only", "TLS NOT VERIFIED")
+	b.CheckHidesAll("control off", "read-only", "TLS NOT VERIFIED")
 	c.Problem, c.IsInsecure = "no answer since 10:12", true
 	b.AdvanceClock(time.Second)
-	b.ShowsAll("control off: no answer since 10:12", "TLS NOT VERIFIED")
+	b.CheckShowsAll("control off: no answer since 10:12", "TLS NOT VERIFIED")
 }
 
 func TestHelpScrollsToEveryKey(t *testing.T) {
 	t.Parallel()
 	b := newActing(t, uitest.NewController(done()), 80, 24, pageAgents)
 	b.Press("?")
-	b.Hides("q ctrl+c")
+	b.CheckHides("q ctrl+c")
 	b.Press("end")
-	b.Shows("q ctrl+c")
+	b.CheckShows("q ctrl+c")
 	b.Press("x")
-	b.Hides("q ctrl+c")
+	b.CheckHides("q ctrl+c")
 	if b.Dialog() != nil {
 		t.Error("the key that closes the help does something else as well")
 	}
@@ -199,9 +199,9 @@ func TestCallsAreReadAgainAfterAnAction(t *testing.T) {
 	c := uitest.NewController(done())
 	b := newActing(t, c, 80, 24, pageAgents)
 	b.Press("l", "x", "y")
-	b.Shows("Calls of Bianchi Jürgen")
-	if len(c.Changes) != 1 || len(c.Asked) != 2 {
-		t.Errorf("done %v, read %v", c.Changes, c.Asked)
+	b.CheckShows("Calls of Bianchi Jürgen")
+	if len(c.Changes) != 1 || len(c.Requests) != 2 {
+		t.Errorf("done %v, read %v", c.Changes, c.Requests)
 	}
 }
 
@@ -210,18 +210,18 @@ func TestHangUpWithoutAListedCall(t *testing.T) {
 	c := uitest.NewController(done())
 	c.CallsText = `[]`
 	b := newActing(t, c, 80, 24, pageAgents)
-	b.Floor.AgentOn(0, model.Ready, uitest.StartTime())
+	b.Floor.SetAgentState(0, model.Ready, uitest.StartTime())
 	b.Publish()
 	b.Page().Focused().Table.Select(uitest.AgentName(0))
 	b.Press("x")
-	b.ShowsAll("is not on a call", "esc close")
+	b.CheckShowsAll("is not on a call", "esc close")
 	b.Press("enter")
-	b.Shows("Hang up the current call")
+	b.CheckShows("Hang up the current call")
 	b.Press("esc", "esc")
-	b.Floor.AgentOn(0, model.Busy, uitest.StartTime())
+	b.Floor.SetAgentState(0, model.Busy, uitest.StartTime())
 	b.Publish()
 	b.Press("x")
-	b.Shows("Hang up the current call")
+	b.CheckShows("Hang up the current call")
 	b.Press("n")
 	if b.Dialog() != nil || len(c.Changes) != 0 {
 		t.Errorf("asked twice, or done: %v", c.Changes)
@@ -234,7 +234,7 @@ func TestSlowAnswerIsNamed(t *testing.T) {
 	b.Press("x")
 	b.PressLater("y")
 	b.AdvanceClock(12 * time.Second)
-	b.Shows("No answer for 0:12.")
+	b.CheckShows("No answer for 0:12.")
 	b.Press("esc", "i")
-	b.Shows("No answer for 0:12.")
+	b.CheckShows("No answer for 0:12.")
 }

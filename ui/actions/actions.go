@@ -43,7 +43,7 @@ type Actions struct {
 	orders       *orderSender
 	extraActions func(floorview.Target) []LocalAction // returns the commands of the configuration for a target; nil: none
 
-	agents    agents
+	agents    agentActions
 	campaigns campaignActions
 	lists     *listActions
 	runs      runActions
@@ -58,7 +58,7 @@ func New(dialogs *dialog.Stack, view *floorview.View, keys *Keys) *Actions {
 	sender := &orderSender{dialogs: dialogs, floor: view}
 	l := &listActions{orders: sender}
 	return &Actions{
-		keys: keys, orders: sender, agents: agents{orders: sender, keys: keys}, campaigns: campaignActions{orders: sender, lists: l}, lists: l,
+		keys: keys, orders: sender, agents: agentActions{orders: sender, keys: keys}, campaigns: campaignActions{orders: sender, lists: l}, lists: l,
 		runs: runActions{orders: sender}, contacts: contactActions{orders: sender}, tickets: ticketActions{orders: sender}, messages: messageActions{orders: sender},
 	}
 }
@@ -71,13 +71,13 @@ func (a *Actions) SetController(c *Controller) {
 	}
 }
 
-// OnFinished sets a function that is called with a mark for the recording when an action has
+// OnActionFinished sets a function that is called with a mark for the recording when an action has
 // finished.
-func (a *Actions) OnFinished(record func(model.Event)) { a.orders.recordEvent = record }
+func (a *Actions) OnActionFinished(record func(model.Event)) { a.orders.recordEvent = record }
 
-// SetMeasure sets the function that returns the [analysis.MeasureFunc] of the log of actions.
+// SetEffectsFunc sets the function that returns the [analysis.EffectsFunc] of the log of actions.
 // measure returns nil if effects currently cannot be measured.
-func (a *Actions) SetMeasure(measure func() analysis.MeasureFunc) { a.orders.measureFunc = measure }
+func (a *Actions) SetEffectsFunc(measure func() analysis.EffectsFunc) { a.orders.measureFunc = measure }
 
 // LocalAction is an action on a target that sends nothing to the platform, such as a configured
 // command.
@@ -96,7 +96,9 @@ func (a *Actions) SetExtraActions(extras func(floorview.Target) []LocalAction) {
 func (a *Actions) CanAct() bool { return a.orders.controller.Load() != nil }
 
 // RunningNames returns the names of the actions whose outcome has not arrived yet.
-func (a *Actions) RunningNames() []string { return a.orders.tellAll(a.orders.records.runningNames()) }
+func (a *Actions) RunningNames() []string {
+	return a.orders.translateAll(a.orders.records.runningNames())
+}
 
 // PendingMarks returns the marks of recent actions on the rows of their targets. It returns nil if
 // there are none.
@@ -122,11 +124,11 @@ func (a *Actions) NoEffectReason(msg tea.KeyPressMsg, t floorview.Target) string
 		switch help := b.Help(); { // on a read-only board the bindings are disabled
 		case !slices.Contains(b.Keys(), msg.String()):
 		case !a.CanAct():
-			return a.orders.tell(words.ActReadOnly())
+			return a.orders.translate(words.ActReadOnly())
 		case t.IsSet():
-			return a.orders.tell(words.ActNotFor(help.Key, help.Desc, t.Name))
+			return a.orders.translate(words.ActNotFor(help.Key, help.Desc, t.Name))
 		default:
-			return a.orders.tell(words.ActSelectFirst(help.Key, help.Desc))
+			return a.orders.translate(words.ActSelectFirst(help.Key, help.Desc))
 		}
 	}
 	return ""
@@ -167,17 +169,17 @@ func (a *Actions) Commands(t floorview.Target) (onTarget, anywhere []dialog.Comm
 	if t.IsSet() {
 		for _, action := range a.actionsOn(t) {
 			if action.isLocal {
-				continue // the palette has it from [Launcher.Commands]
+				continue // the palette has it from [CommandLauncher.Commands]
 			}
 			onTarget = append(onTarget, dialog.Command{
-				Name: a.orders.tell(words.ActOnTarget(t.Name, action.description)), Run: func() tea.Cmd { return action.execute(a.orders, t) },
-				Key: action.key.Help().Key, Acts: action.operation != "",
+				Name: a.orders.translate(words.ActOnTarget(t.Name, action.description)), Run: func() tea.Cmd { return action.execute(a.orders, t) },
+				Key: action.key.Help().Key, AffectsOthers: action.operation != "",
 			})
 		}
 	}
 	anywhere = append(a.campaigns.commands(a.keys),
-		dialog.Command{Name: a.orders.tell(words.ActPaletteLog()), Key: a.keys.Log.Help().Key, Run: a.openLog},
-		dialog.Command{Name: a.orders.tell(words.ActCampaignPaletteCreate()), Run: a.campaigns.createCampaign})
+		dialog.Command{Name: a.orders.translate(words.ActPaletteLog()), Key: a.keys.Log.Help().Key, Run: a.openLog},
+		dialog.Command{Name: a.orders.translate(words.ActCampaignPaletteCreate()), Run: a.campaigns.createCampaign})
 	return onTarget, append(anywhere, a.commandsWithoutTarget()...)
 }
 

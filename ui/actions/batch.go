@@ -25,11 +25,11 @@ type batchDialog struct {
 // batchItem is one target of a batch.
 type batchItem struct {
 	target       floorview.Target
-	recordNumber uint64        // number of the order in the log
-	report       *words.Report // nil while running
+	recordNumber uint64              // number of the order in the log
+	report       *words.ActionReport // nil while running
 }
 
-func itemsOf(targets []floorview.Target) []batchItem {
+func newBatchItems(targets []floorview.Target) []batchItem {
 	out := make([]batchItem, len(targets))
 	for i, t := range targets {
 		out[i].target = t
@@ -48,10 +48,10 @@ func (d *batchDialog) Begin() tea.Cmd {
 	cmds := make([]tea.Cmd, len(d.items))
 	for i := range d.items {
 		t := d.items[i].target
-		o := order{operation: d.action.operation, target: words.Name(t.Name), names: []string{t.Name}, markedTarget: t, execute: withSlot(slots, d.action.execute(t))}
-		if reason := d.orders.obstacle(d.action, t); !reason.IsZero() {
-			o.execute = func(context.Context, *Controller) words.Report {
-				return words.Report{Outcome: resource.NotSent, Text: reason}
+		o := actionOrder{operation: d.action.operation, target: words.Name(t.Name), names: []string{t.Name}, markedTarget: t, execute: limitParallelOrders(slots, d.action.execute(t))}
+		if reason := d.orders.skipReason(d.action, t); !reason.IsZero() {
+			o.execute = func(context.Context, *Controller) words.ActionReport {
+				return words.ActionReport{Outcome: resource.OutcomeNotSent, Text: reason}
 			}
 		}
 		cmds[i] = d.orders.execute(d, o)
@@ -60,18 +60,18 @@ func (d *batchDialog) Begin() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// withSlot returns a function that waits for a free slot and then calls execute. The capacity of
+// limitParallelOrders returns a function that waits for a free slot and then calls execute. The capacity of
 // slots is the maximum number of orders that run at the same time. If the board is closed before a slot
 // is free, the report is NotSent.
-func withSlot(slots chan struct{}, execute func(context.Context, *Controller) words.Report) func(context.Context, *Controller) words.Report {
-	return func(ctx context.Context, c *Controller) words.Report {
+func limitParallelOrders(slots chan struct{}, execute func(context.Context, *Controller) words.ActionReport) func(context.Context, *Controller) words.ActionReport {
+	return func(ctx context.Context, c *Controller) words.ActionReport {
 		select {
 		case slots <- struct{}{}: // with a free slot, the order is executed even if ctx has ended
 		default:
 			select {
 			case slots <- struct{}{}:
 			case <-ctx.Done():
-				return words.Report{Outcome: resource.NotSent, Text: words.ActBoardClosed()}
+				return words.ActionReport{Outcome: resource.OutcomeNotSent, Text: words.ActBoardClosed()}
 			}
 		}
 		defer func() { <-slots }()
@@ -81,7 +81,7 @@ func withSlot(slots chan struct{}, execute func(context.Context, *Controller) wo
 
 // finish stores the outcome r of the order with the number record. After the last outcome, it shows
 // a summary in the footer and closes the dialog if all outcomes are Confirmed.
-func (d *batchDialog) finish(record uint64, r words.Report) tea.Cmd {
+func (d *batchDialog) finish(record uint64, r words.ActionReport) tea.Cmd {
 	running, failed := 0, 0
 	for i := range d.items {
 		item := &d.items[i]
@@ -91,7 +91,7 @@ func (d *batchDialog) finish(record uint64, r words.Report) tea.Cmd {
 		switch {
 		case item.report == nil:
 			running++
-		case item.report.Outcome != resource.Confirmed:
+		case item.report.Outcome != resource.OutcomeConfirmed:
 			failed++
 		}
 	}
@@ -101,14 +101,14 @@ func (d *batchDialog) finish(record uint64, r words.Report) tea.Cmd {
 	if failed == 0 {
 		d.orders.dialogs.Close(d)
 	}
-	return d.orders.dialogs.Say(d.orders.tell(words.ActSeveralDone(words.OperationTitle(d.action.operation), d.counts())))
+	return d.orders.dialogs.ShowMessage(d.orders.translate(words.ActSeveralDone(words.OperationTitle(d.action.operation), d.counts())))
 }
 
 // counts returns the number of orders with each outcome, and the names of the targets whose orders
 // were not confirmed: "4 confirmed", "1 rejected: Spring".
 func (d *batchDialog) counts() []words.Text {
 	var out []words.Text
-	for _, o := range []resource.Outcome{resource.Confirmed, resource.Rejected, resource.NotSent, resource.Unknown} {
+	for _, o := range []resource.Outcome{resource.OutcomeConfirmed, resource.OutcomeRejected, resource.OutcomeNotSent, resource.OutcomeUnknown} {
 		var names []words.Text
 		for _, item := range d.items {
 			if item.report != nil && item.report.Outcome == o {
@@ -125,20 +125,20 @@ func (d *batchDialog) counts() []words.Text {
 func countOutcome(o resource.Outcome, targets []words.Text) words.Text {
 	n := len(targets)
 	switch o {
-	case resource.Confirmed:
+	case resource.OutcomeConfirmed:
 		return words.ActCountConfirmed(n)
-	case resource.Rejected:
+	case resource.OutcomeRejected:
 		return words.ActCountRejected(n, targets)
-	case resource.NotSent:
+	case resource.OutcomeNotSent:
 		return words.ActCountNotSent(n, targets)
-	case resource.Unknown:
+	case resource.OutcomeUnknown:
 	}
 	return words.ActCountUnknown(n, targets)
 }
 
 // Title implements [dialog.Dialog].
 func (d *batchDialog) Title() string {
-	return d.orders.tell(d.action.title(len(d.items)))
+	return d.orders.translate(d.action.title(len(d.items)))
 }
 
 // Size implements [dialog.Dialog].
@@ -154,20 +154,20 @@ func (d *batchDialog) lines(w int) []string {
 	for _, item := range d.items {
 		if item.report == nil {
 			running++
-			out = append(out, lk.Wrap(themes.Pending, markPending.markOf(lk.ASCII).Glyph+" "+item.target.Name, w)...)
+			out = append(out, lk.Wrap(themes.Pending, markPending.rowMark(lk.ASCII).Glyph+" "+item.target.Name, w)...)
 			continue
 		}
 		text := words.ActItem(item.target.Name, words.OutcomeName(item.report.Outcome))
-		if item.report.Outcome != resource.Confirmed && !item.report.Text.IsZero() {
+		if item.report.Outcome != resource.OutcomeConfirmed && !item.report.Text.IsZero() {
 			text = words.ActItemReason(item.target.Name, words.OutcomeName(item.report.Outcome), item.report.Text)
 		}
-		out = append(out, lk.Wrap(outcomeToken(item.report.Outcome), outcomeGlyph(item.report.Outcome, lk.ASCII)+" "+tell(lk, text), w)...)
+		out = append(out, lk.Wrap(outcomeToken(item.report.Outcome), outcomeGlyph(item.report.Outcome, lk.ASCII)+" "+translate(lk, text), w)...)
 	}
 	end := words.ActSeveralCounts(d.counts())
 	if running > 0 {
 		end = words.ActSeveralWaiting(running, len(d.items))
 	}
-	return append(lk.Wrap(themes.Text, tell(lk, end), w), append([]string{""}, out...)...)
+	return append(lk.Wrap(themes.Text, translate(lk, end), w), append([]string{""}, out...)...)
 }
 
 // View implements [dialog.Dialog].

@@ -47,7 +47,7 @@ type callsMsg struct {
 
 // openCalls opens the dialog with the calls of an agent. If v is not "", the viewer chooses a call
 // for the operation v. If the agent has only one call, that call is chosen automatically.
-func (a *agents) openCalls(t floorview.Target, v resource.Operation) tea.Cmd {
+func (a *agentActions) openCalls(t floorview.Target, v resource.Operation) tea.Cmd {
 	d := &callsDialog{orders: a.orders, keys: a.keys, target: t, operation: v}
 	return a.orders.dialogs.Open(d)
 }
@@ -60,7 +60,7 @@ func (d *callsDialog) Begin() tea.Cmd {
 	read := withController(d.orders, func(ctx context.Context, c *Controller) ([]resource.Call, error) {
 		return c.Calls.CallsOf(ctx, username)
 	})
-	return d.orders.dialogs.Answer(d, func() tea.Msg {
+	return d.orders.dialogs.RouteAnswer(d, func() tea.Msg {
 		list, err := read(ctx)
 		return callsMsg{requestID, list, err}
 	})
@@ -70,11 +70,11 @@ func (d *callsDialog) Begin() tea.Cmd {
 func (d *callsDialog) Title() string {
 	switch d.operation { //nolint:exhaustive // other operations are not about a call
 	case resource.OpHangUp:
-		return d.orders.tell(words.ActCallHangUp(d.target.Name))
+		return d.orders.translate(words.ActCallHangUp(d.target.Name))
 	case resource.OpRecordingStart:
-		return d.orders.tell(words.ActCallRecord(d.target.Name))
+		return d.orders.translate(words.ActCallRecord(d.target.Name))
 	}
-	return d.orders.tell(words.ActCallCalls(d.target.Name))
+	return d.orders.translate(words.ActCallCalls(d.target.Name))
 }
 
 // Size implements [dialog.Dialog].
@@ -184,19 +184,19 @@ func (d *callsDialog) confirmAndSend(v resource.Operation) tea.Cmd {
 		return nil
 	}
 	if reason := d.orders.refusal(v); reason != "" {
-		return d.orders.dialogs.Say(reason)
+		return d.orders.dialogs.ShowMessage(reason)
 	}
 	if v != resource.OpHangUp && c.UniqueID == "" {
-		return d.orders.dialogs.Say(d.orders.tell(words.ActCallNoId()))
+		return d.orders.dialogs.ShowMessage(d.orders.translate(words.ActCallNoId()))
 	}
-	o := order{
+	o := actionOrder{
 		operation: v, target: callName(d.target.Name, c), names: []string{d.target.Name, c.CLID, c.DNIS}, markedTarget: d.target,
 		execute: callOrder(v, d.target.Key, c),
 	}
 	text, yes := d.question(v, c)
 	q := dialog.Question{
-		Name: d.orders.tell(words.OperationTitle(v)), Text: d.orders.tell(text), Subject: d.orders.subjectOf(d.target),
-		YesLabel: d.orders.tell(yes), NoLabel: d.orders.tell(words.ActButtonLeaveIt()),
+		Name: d.orders.translate(words.OperationTitle(v)), Text: d.orders.translate(text), Subject: d.orders.questionSubject(d.target),
+		YesLabel: d.orders.translate(yes), NoLabel: d.orders.translate(words.ActButtonLeaveIt()),
 		Lines: d.detailLines(c, min(dialog.QuestionWidth, d.orders.dialogs.Width())), OnYes: func(bool) tea.Cmd { return d.orders.send(o, nil) },
 	}
 	if d.operation == "" {
@@ -207,7 +207,7 @@ func (d *callsDialog) confirmAndSend(v resource.Operation) tea.Cmd {
 			return d.orders.send(o, nil)
 		}
 	}
-	return d.orders.dialogs.Ask(q)
+	return d.orders.dialogs.OpenQuestionDialog(q)
 }
 
 // question returns the question that confirms the operation v on the call c, and the label of its button
@@ -231,16 +231,16 @@ func (d *callsDialog) question(v resource.Operation, c resource.Call) (text, yes
 
 // callOrder returns a function that carries out the operation v on the call c of the user with the
 // given name.
-func callOrder(v resource.Operation, username string, c resource.Call) func(context.Context, *Controller) words.Report {
+func callOrder(v resource.Operation, username string, c resource.Call) func(context.Context, *Controller) words.ActionReport {
 	r := resource.Recording{Username: username, CallID: c.UniqueID}
 	switch v { //nolint:exhaustive // other operations are not about a call
 	case resource.OpRecordingStart:
-		return func(ctx context.Context, c *Controller) words.Report { return c.Calls.StartRecording(ctx, r) }
+		return func(ctx context.Context, c *Controller) words.ActionReport { return c.Calls.StartRecording(ctx, r) }
 	case resource.OpRecordingStop:
-		return func(ctx context.Context, c *Controller) words.Report { return c.Calls.StopRecording(ctx, r) }
+		return func(ctx context.Context, c *Controller) words.ActionReport { return c.Calls.StopRecording(ctx, r) }
 	}
 	h := resource.HangUp{CallID: c.UniqueID, Username: username}
-	return func(ctx context.Context, c *Controller) words.Report { return c.Calls.HangUp(ctx, h) }
+	return func(ctx context.Context, c *Controller) words.ActionReport { return c.Calls.HangUp(ctx, h) }
 }
 
 // callName returns the name of the agent and the numbers of the call, for the log of actions.
@@ -267,16 +267,16 @@ func (d *callsDialog) View(w, h int) []string {
 	lk := d.orders.look()
 	out := make([]string, 0, h)
 	if missing := d.orders.floor.MissingReason(d.target); missing != "" {
-		out = append(out, lk.Style(themes.Warn).Render(style.Cut(missing, w, lk.Glyphs.Ellipsis)))
+		out = append(out, lk.Style(themes.Warn).Render(style.Truncate(missing, w, lk.Glyphs.Ellipsis)))
 	}
 	available := max(h-1-len(out), 0)
 	switch {
 	case !d.loaded:
-		out = append(out, lk.Wrap(themes.Dim, tell(lk, words.ActCallLoading(d.target.Name))+lk.Glyphs.Ellipsis, w)...)
+		out = append(out, lk.Wrap(themes.Dim, translate(lk, words.ActCallLoading(d.target.Name))+lk.Glyphs.Ellipsis, w)...)
 	case d.err != nil:
-		out = append(out, lk.Wrap(themes.Critical, style.OneLine(tell(lk, words.TextOf(d.err))), w)...)
+		out = append(out, lk.Wrap(themes.Critical, style.OneLine(translate(lk, words.TextOf(d.err))), w)...)
 	case len(d.list) == 0:
-		out = append(out, lk.Wrap(themes.Text, tell(lk, d.emptyText()), w)...)
+		out = append(out, lk.Wrap(themes.Text, translate(lk, d.emptyText()), w)...)
 	default:
 		d.rows = min(len(d.list), max(available-2, 1), max(available/2, 3))
 		d.top = max(min(d.top, d.selected), d.selected-d.rows+1)
@@ -301,7 +301,7 @@ func (d *callsDialog) emptyText() words.Text {
 
 func (d *callsDialog) hints() []style.KeyHint {
 	hint := func(key string, does words.Text) style.KeyHint {
-		return style.KeyHint{Key: key, Description: d.orders.tell(does)}
+		return style.KeyHint{Key: key, Description: d.orders.translate(does)}
 	}
 	read := hint("r", words.DialogKeyReadAgain())
 	switch {
@@ -326,7 +326,7 @@ func (d *callsDialog) drawRow(c resource.Call, chosen bool, w int) string {
 		st, dim, pointer = lk.Style(themes.Selection), lk.Style(themes.Selection), lk.Glyphs.Pointer+" "
 	}
 	const since = 8
-	talking, ringing := tell(lk, words.ActCallTalking()), tell(lk, words.ActCallRinging())
+	talking, ringing := translate(lk, words.ActCallTalking()), translate(lk, words.ActCallRinging())
 	stateWidth := max(since, style.Width(talking)+1, style.Width(ringing)+1)
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(st, pointer)
 	startedAt := c.Answer
@@ -336,7 +336,7 @@ func (d *callsDialog) drawRow(c resource.Call, chosen bool, w int) string {
 	}
 	age := startedAt.String()
 	if t, ok := startedAt.Get(); ok {
-		age = lk.Duration(max(d.orders.floor.ToServerTime(d.orders.floor.LocalNow).Sub(t), 0))
+		age = lk.FormatDuration(max(d.orders.floor.ToServerTime(d.orders.floor.LocalNow).Sub(t), 0))
 	}
 	l.Add(dim, style.Fit(age, since, lk.Glyphs.Ellipsis)).Add(dim, style.Fit(word, stateWidth, ""))
 	l.Add(st, joinNonEmpty(" "+lk.Glyphs.Crumb+" ", c.CLID, c.DNIS))
@@ -344,15 +344,15 @@ func (d *callsDialog) drawRow(c resource.Call, chosen bool, w int) string {
 		l.Add(dim, "  "+d.orders.floor.NameAndCode(model.NameService, c.Service))
 	}
 	if c.RecFileName != "" {
-		l.Add(dim, "  "+tell(lk, words.ActCallRecorded()))
+		l.Add(dim, "  "+translate(lk, words.ActCallRecorded()))
 	}
-	return l.End(st)
+	return l.Finish(st)
 }
 
 // detailLines returns the lines with all details of a call, at most w cells wide.
 func (d *callsDialog) detailLines(c resource.Call, w int) []string {
 	lk := d.orders.look()
-	list := []pair{
+	list := []labeledValue{
 		{words.ActFieldFrom(), c.CLID},
 		{words.ActFieldTo(), c.DNIS},
 		{words.ActFieldService(), d.orders.floor.NameAndCode(model.NameService, c.Service)},
@@ -366,10 +366,10 @@ func (d *callsDialog) detailLines(c resource.Call, w int) []string {
 		{words.ActFieldSipCallId(), c.SIPCallID},
 	}
 	for _, k := range slices.Sorted(maps.Keys(c.CallInfo)) {
-		list = append(list, pair{words.Name(k), c.CallInfo[k]})
+		list = append(list, labeledValue{words.Name(k), c.CallInfo[k]})
 	}
 	var out []string
-	for _, l := range pairLines(lk, w, list...) {
+	for _, l := range labeledValueLines(lk, w, list...) {
 		out = append(out, l.Text)
 	}
 	return out

@@ -19,7 +19,7 @@ import (
 // them.
 func (a *campaignActions) editCampaign(t floorview.Target) tea.Cmd {
 	return a.orders.dialogs.Open(&dialog.Loading[resource.Campaign]{
-		Dialogs: a.orders.dialogs, Name: a.orders.tell(words.ActCampaignEdit(t.Name)),
+		Dialogs: a.orders.dialogs, Name: a.orders.translate(words.ActCampaignEdit(t.Name)),
 		Read: withController(a.orders, func(ctx context.Context, c *Controller) (resource.Campaign, error) {
 			return c.Campaigns.Campaign(ctx, t.CampaignID())
 		}),
@@ -36,22 +36,22 @@ func (a *campaignActions) editSettings(t floorview.Target, before resource.Campa
 		after := campaignFromForm(d.Fields, before)
 		diff := resource.Diff(before, after)
 		if len(diff) == 0 {
-			return d.Say(a.orders.tell(words.ActNothingChanged()))
+			return d.ShowMessage(a.orders.translate(words.ActNothingChanged()))
 		}
 		if reason := periodError(d.Fields); !reason.IsZero() {
-			return d.Say(a.orders.tell(reason))
+			return d.ShowMessage(a.orders.translate(reason))
 		}
 		if reason := a.orders.refusal(resource.OpCampaignUpdate); reason != "" {
-			return d.Say(reason)
+			return d.ShowMessage(reason)
 		}
-		return a.orders.dialogs.Ask(dialog.Question{
-			Name: a.orders.tell(words.ResourceCampaignUpdateTitle()), Text: a.orders.tell(words.ActCampaignAskChange(t.Name)),
-			Lines: changeLines(a.orders.look(), diff), Subject: a.orders.subjectOf(t),
-			YesLabel: a.orders.tell(words.ActButtonSave()), CheckboxLabel: a.orders.tell(words.ActCampaignClearRestart()),
+		return a.orders.dialogs.OpenQuestionDialog(dialog.Question{
+			Name: a.orders.translate(words.ResourceCampaignUpdateTitle()), Text: a.orders.translate(words.ActCampaignAskChange(t.Name)),
+			Lines: changeLines(a.orders.look(), diff), Subject: a.orders.questionSubject(t),
+			YesLabel: a.orders.translate(words.ActButtonSave()), CheckboxLabel: a.orders.translate(words.ActCampaignClearRestart()),
 			OnYes: func(reset bool) tea.Cmd {
-				return a.orders.send(order{
+				return a.orders.send(actionOrder{
 					operation: resource.OpCampaignUpdate, target: words.Name(t.Name), names: []string{t.Name}, markedTarget: t, onSuccess: onSuccess,
-					execute: func(ctx context.Context, c *Controller) words.Report {
+					execute: func(ctx context.Context, c *Controller) words.ActionReport {
 						return c.Campaigns.UpdateCampaign(ctx, before, after, reset)
 					},
 				}, d)
@@ -78,15 +78,15 @@ func (a *campaignActions) createCampaign() tea.Cmd {
 	d.OnSubmit = func() tea.Cmd {
 		after := campaignFromForm(d.Fields, resource.Campaign{})
 		if reason := periodError(d.Fields); !reason.IsZero() {
-			return d.Say(a.orders.tell(reason))
+			return d.ShowMessage(a.orders.translate(reason))
 		}
-		return a.orders.dialogs.Ask(dialog.Question{
-			Name: a.orders.tell(words.ResourceCampaignCreateTitle()), Text: a.orders.tell(words.ActCampaignAskCreate(after.Name)),
-			Lines: changeLines(a.orders.look(), resource.Diff(resource.Campaign{}, after)), YesLabel: a.orders.tell(words.ActButtonCreate()),
+		return a.orders.dialogs.OpenQuestionDialog(dialog.Question{
+			Name: a.orders.translate(words.ResourceCampaignCreateTitle()), Text: a.orders.translate(words.ActCampaignAskCreate(after.Name)),
+			Lines: changeLines(a.orders.look(), resource.Diff(resource.Campaign{}, after)), YesLabel: a.orders.translate(words.ActButtonCreate()),
 			OnYes: func(bool) tea.Cmd {
-				return a.orders.send(order{
+				return a.orders.send(actionOrder{
 					operation: resource.OpCampaignCreate, target: words.ActCampaignTarget(after.Name), names: []string{after.Name},
-					execute: func(ctx context.Context, c *Controller) words.Report {
+					execute: func(ctx context.Context, c *Controller) words.ActionReport {
 						return c.Campaigns.CreateCampaign(ctx, after)
 					},
 				}, d)
@@ -117,40 +117,40 @@ func campaignFields(lk *style.Look, c resource.Campaign, known bool) []dialog.Fi
 	var fields []dialog.Field
 	if !known {
 		fields = append(fields,
-			dialog.Field{ID: "name", Label: tell(lk, words.ActFieldName()), Required: true},
-			dialog.Field{ID: "service", Label: tell(lk, words.ActFieldServiceCode()), Required: true},
-			dialog.Field{ID: "abilitation", Label: tell(lk, words.ActFieldPermissionId()), Kind: dialog.NumberField})
+			dialog.Field{ID: "name", Label: translate(lk, words.ActFieldName()), Required: true},
+			dialog.Field{ID: "service", Label: translate(lk, words.ActFieldServiceCode()), Required: true},
+			dialog.Field{ID: "abilitation", Label: translate(lk, words.ActFieldPermissionId()), Kind: dialog.NumberField})
 	}
 	fields = append(fields,
-		dialog.Field{ID: "enabled", Label: tell(lk, words.ActFieldEnabled()), Kind: dialog.ToggleField, Value: yesNo(c.Enabled, dialog.Yes, dialog.No)},
-		dialog.Field{ID: "priority", Label: tell(lk, words.ActFieldPriority()), Kind: dialog.NumberField, Value: resource.IntText(c.Priority)},
-		dialog.Field{ID: "reserved", Label: tell(lk, words.ActFieldReservedLines()), Kind: dialog.NumberField, Value: resource.IntText(c.ReservedChannels), Check: dialog.CheckNotNegative},
-		dialog.Field{ID: "busy", Label: tell(lk, words.ActFieldBusyLines()), Kind: dialog.NumberField, Value: resource.IntText(c.BusyChannels), Check: dialog.CheckNotNegative},
+		dialog.Field{ID: "enabled", Label: translate(lk, words.ActFieldEnabled()), Kind: dialog.ToggleField, Value: chooseYesNo(c.Enabled, dialog.Yes, dialog.No)},
+		dialog.Field{ID: "priority", Label: translate(lk, words.ActFieldPriority()), Kind: dialog.NumberField, Value: resource.IntText(c.Priority)},
+		dialog.Field{ID: "reserved", Label: translate(lk, words.ActFieldReservedLines()), Kind: dialog.NumberField, Value: resource.IntText(c.ReservedChannels), Check: dialog.CheckNotNegative},
+		dialog.Field{ID: "busy", Label: translate(lk, words.ActFieldBusyLines()), Kind: dialog.NumberField, Value: resource.IntText(c.BusyChannels), Check: dialog.CheckNotNegative},
 		dialog.Field{
-			ID: "busyType", Label: tell(lk, words.ActFieldBusyLinesType()), Kind: dialog.ChoiceField, AnyText: true, Choices: []string{"PRESENT"},
+			ID: "busyType", Label: translate(lk, words.ActFieldBusyLinesType()), Kind: dialog.ChoiceField, AnyText: true, Choices: []string{"PRESENT"},
 			Value: c.BusyChannelsType,
 		},
-		dialog.Field{ID: "start", Label: tell(lk, words.ActFieldStartDate()), Kind: dialog.DateField, Value: formatTime(lk, c.StartDate)},
-		dialog.Field{ID: "end", Label: tell(lk, words.ActFieldEndDate()), Kind: dialog.DateField, Value: formatTime(lk, c.EndDate)})
+		dialog.Field{ID: "start", Label: translate(lk, words.ActFieldStartDate()), Kind: dialog.DateField, Value: formatTime(lk, c.StartDate)},
+		dialog.Field{ID: "end", Label: translate(lk, words.ActFieldEndDate()), Kind: dialog.DateField, Value: formatTime(lk, c.EndDate)})
 	for i, l := range c.Lists {
 		id, list := strconv.Itoa(i), orDefault(resource.IntText(l.ListID), "?")
 		fields = append(fields,
-			dialog.Field{ID: "on" + id, Label: tell(lk, words.ActFieldListEnabled(list)), Kind: dialog.ToggleField, Value: yesNo(l.Enabled, dialog.Yes, dialog.No)},
-			dialog.Field{ID: "rank" + id, Label: tell(lk, words.ActFieldListPriority(list)), Kind: dialog.NumberField, Value: resource.IntText(l.Priority)})
+			dialog.Field{ID: "on" + id, Label: translate(lk, words.ActFieldListEnabled(list)), Kind: dialog.ToggleField, Value: chooseYesNo(l.Enabled, dialog.Yes, dialog.No)},
+			dialog.Field{ID: "rank" + id, Label: translate(lk, words.ActFieldListPriority(list)), Kind: dialog.NumberField, Value: resource.IntText(l.Priority)})
 	}
 	if !known {
 		fields = append(fields, dialog.Field{
-			ID: "lists", Label: tell(lk, words.ActFieldLists()), Kind: dialog.BodyField, Hint: tell(lk, words.ActFieldHintLists()), Check: checkParsed(parseCampaignLists),
+			ID: "lists", Label: translate(lk, words.ActFieldLists()), Kind: dialog.BodyField, Hint: translate(lk, words.ActFieldHintLists()), Check: checkParsed(parseCampaignLists),
 		})
 	}
 	return append(fields,
 		dialog.Field{
-			ID: "type", Label: tell(lk, words.ActFieldType()), Kind: dialog.ChoiceField, AnyText: true, Choices: []string{"CALL"}, Value: c.Type,
-			Hint: tell(lk, words.ActFieldHintEdition()), Hidden: true,
+			ID: "type", Label: translate(lk, words.ActFieldType()), Kind: dialog.ChoiceField, AnyText: true, Choices: []string{"CALL"}, Value: c.Type,
+			Hint: translate(lk, words.ActFieldHintEdition()), Hidden: true,
 		},
 		dialog.Field{
-			ID: "notify", Label: tell(lk, words.ActFieldUsersToNotify()), Value: strings.Join(c.UsersToNotify, ", "), MaxLength: maxNotifyLength,
-			Hint: tell(lk, words.ActFieldHintNotify()), Hidden: true,
+			ID: "notify", Label: translate(lk, words.ActFieldUsersToNotify()), Value: strings.Join(c.UsersToNotify, ", "), MaxLength: maxNotifyLength,
+			Hint: translate(lk, words.ActFieldHintNotify()), Hidden: true,
 		})
 }
 

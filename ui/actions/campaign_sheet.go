@@ -25,7 +25,7 @@ type campaignSettings struct {
 
 // openCampaign opens a dialog that shows the settings of a campaign and its lists.
 func (a *campaignActions) openCampaign(t floorview.Target) tea.Cmd {
-	s := &dialog.Sheet[campaignSettings]{Dialogs: a.orders.dialogs, Name: a.orders.tell(words.ActCampaignSettings(t.Name)), EmptyText: a.orders.tell(words.ActCampaignSettingsEmpty())}
+	s := &dialog.Sheet[campaignSettings]{Dialogs: a.orders.dialogs, Name: a.orders.translate(words.ActCampaignSettings(t.Name)), EmptyText: a.orders.translate(words.ActCampaignSettingsEmpty())}
 	s.Read = withController(a.orders, func(ctx context.Context, c *Controller) (campaignSettings, error) {
 		return readSettings(ctx, c, t.CampaignID())
 	})
@@ -33,9 +33,9 @@ func (a *campaignActions) openCampaign(t floorview.Target) tea.Cmd {
 		return a.settingLines(lk, v, w, s.Reload)
 	}
 	s.Keys = []dialog.SheetKey[campaignSettings]{
-		{Key: "d", Description: a.orders.tell(words.ActKeyStart()), Problem: a.orders.refusalOf(resource.OpCampaignStart), Run: func(campaignSettings) tea.Cmd { return a.askStart(t) }},
-		{Key: "x", Description: a.orders.tell(words.ActKeyStop()), Problem: a.orders.refusalOf(resource.OpCampaignStop), Run: func(campaignSettings) tea.Cmd { return a.askStop(t) }},
-		{Key: "e", Description: a.orders.tell(words.ActKeyEdit()), Problem: a.orders.refusalOf(resource.OpCampaignUpdate), Run: func(v campaignSettings) tea.Cmd {
+		{Key: "d", Description: a.orders.translate(words.ActKeyStart()), Problem: a.orders.refusalOf(resource.OpCampaignStart), Run: func(campaignSettings) tea.Cmd { return a.askStart(t) }},
+		{Key: "x", Description: a.orders.translate(words.ActKeyStop()), Problem: a.orders.refusalOf(resource.OpCampaignStop), Run: func(campaignSettings) tea.Cmd { return a.askStop(t) }},
+		{Key: "e", Description: a.orders.translate(words.ActKeyEdit()), Problem: a.orders.refusalOf(resource.OpCampaignUpdate), Run: func(v campaignSettings) tea.Cmd {
 			return a.editSettings(t, v.campaign, s.Reload)
 		}},
 	}
@@ -66,39 +66,39 @@ func readSettings(ctx context.Context, c *Controller, id int) (campaignSettings,
 // onChange is called after the viewer has changed a list.
 func (a *campaignActions) settingLines(lk *style.Look, v campaignSettings, w int, onChange func() tea.Cmd) []dialog.Line {
 	c := v.campaign
-	out := pairLines(lk, w,
-		pair{words.ActFieldName(), c.Name},
-		pair{words.ActFieldId(), resource.IntText(c.ID)},
-		pair{words.ActFieldEnabled(), yesOrNo(lk, c.Enabled)},
-		pair{words.ActFieldService(), a.orders.floor.NameAndCode(model.NameService, c.ServiceCode)},
-		pair{words.ActFieldPermissionId(), resource.IntText(c.AbilitazioneID)},
-		pair{words.ActFieldStartDate(), formatTime(lk, c.StartDate)},
-		pair{words.ActFieldEndDate(), formatTime(lk, c.EndDate)},
-		pair{words.ActFieldPriority(), resource.IntText(c.Priority)},
-		pair{words.ActFieldReservedLines(), resource.IntText(c.ReservedChannels)},
-		pair{words.ActFieldBusyLines(), resource.IntText(c.BusyChannels)},
-		pair{words.ActFieldBusyLinesType(), c.BusyChannelsType},
-		pair{words.ActFieldType(), c.Type},
-		pair{words.ActFieldUsersToNotify(), strings.Join(c.UsersToNotify, ", ")})
-	out = append(out, dialog.Line{}, dialog.Plain(lk, themes.Title, tell(lk, words.ActCampaignLists())))
+	out := labeledValueLines(lk, w,
+		labeledValue{words.ActFieldName(), c.Name},
+		labeledValue{words.ActFieldId(), resource.IntText(c.ID)},
+		labeledValue{words.ActFieldEnabled(), yesNoText(lk, c.Enabled)},
+		labeledValue{words.ActFieldService(), a.orders.floor.NameAndCode(model.NameService, c.ServiceCode)},
+		labeledValue{words.ActFieldPermissionId(), resource.IntText(c.AbilitazioneID)},
+		labeledValue{words.ActFieldStartDate(), formatTime(lk, c.StartDate)},
+		labeledValue{words.ActFieldEndDate(), formatTime(lk, c.EndDate)},
+		labeledValue{words.ActFieldPriority(), resource.IntText(c.Priority)},
+		labeledValue{words.ActFieldReservedLines(), resource.IntText(c.ReservedChannels)},
+		labeledValue{words.ActFieldBusyLines(), resource.IntText(c.BusyChannels)},
+		labeledValue{words.ActFieldBusyLinesType(), c.BusyChannelsType},
+		labeledValue{words.ActFieldType(), c.Type},
+		labeledValue{words.ActFieldUsersToNotify(), strings.Join(c.UsersToNotify, ", ")})
+	out = append(out, dialog.Line{}, dialog.PlainLine(lk, themes.Title, translate(lk, words.ActCampaignLists())))
 	if len(c.Lists) == 0 {
-		return append(out, dialog.Plain(lk, themes.Dim, tell(lk, words.ActCampaignListsNone())))
+		return append(out, dialog.PlainLine(lk, themes.Dim, translate(lk, words.ActCampaignListsNone())))
 	}
 	if !v.listsError.IsZero() {
-		out = append(out, dialog.Paragraph(lk, themes.Warn, tell(lk, v.listsError), w)...)
+		out = append(out, dialog.ParagraphLines(lk, themes.Warn, translate(lk, v.listsError), w)...)
 	}
 	for _, use := range c.Lists {
 		index := slices.IndexFunc(v.lists, func(l resource.List) bool {
 			return use.ListID != nil && resource.IntText(l.ID) == resource.IntText(use.ListID)
 		})
-		text := "#" + orDefault(resource.IntText(use.ListID), "?") + "  " + yesNo(use.Enabled, tell(lk, words.ActCampaignListEnabled()), tell(lk, words.ActCampaignListDisabled()))
+		text := "#" + orDefault(resource.IntText(use.ListID), "?") + "  " + chooseYesNo(use.Enabled, translate(lk, words.ActCampaignListEnabled()), translate(lk, words.ActCampaignListDisabled()))
 		if p := resource.IntText(use.Priority); p != "" {
-			text += "  " + tell(lk, words.ActCampaignListPriority(p))
+			text += "  " + translate(lk, words.ActCampaignListPriority(p))
 		}
 		line := dialog.Line{Text: lk.Style(themes.Text).Render(text)}
 		if index >= 0 {
 			l := v.lists[index]
-			line.Text = lk.Style(themes.Text).Render(text + "  " + orDefault(l.Name, tell(lk, words.ActListUnnamed())))
+			line.Text = lk.Style(themes.Text).Render(text + "  " + orDefault(l.Name, translate(lk, words.ActListUnnamed())))
 			line.Open = func() tea.Cmd { return a.lists.showList(l, onChange) }
 		}
 		out = append(out, line)

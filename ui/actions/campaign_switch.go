@@ -27,10 +27,10 @@ func (a *campaignActions) commands(k *Keys) []dialog.Command {
 		return nil
 	}
 	out := []dialog.Command{
-		{Name: a.orders.tell(words.ActCampaignPaletteStopAll()), Acts: true, Run: func() tea.Cmd {
+		{Name: a.orders.translate(words.ActCampaignPaletteStopAll()), AffectsOthers: true, Run: func() tea.Cmd {
 			return a.switchAll(a.bulkStop(), isRunning, words.ActCampaignNoneRunning())
 		}},
-		{Name: a.orders.tell(words.ActCampaignPaletteStartAll()), Acts: true, Run: func() tea.Cmd {
+		{Name: a.orders.translate(words.ActCampaignPaletteStartAll()), AffectsOthers: true, Run: func() tea.Cmd {
 			return a.switchAll(a.bulkStart(), canStart, words.ActCampaignNoneStartable())
 		}},
 	}
@@ -41,7 +41,7 @@ func (a *campaignActions) commands(k *Keys) []dialog.Command {
 			continue
 		}
 		add := func(name words.Text, one action) {
-			out = append(out, dialog.Command{Name: a.orders.tell(name), Acts: true, Run: func() tea.Cmd { return one.execute(a.orders, t) }})
+			out = append(out, dialog.Command{Name: a.orders.translate(name), AffectsOthers: true, Run: func() tea.Cmd { return one.execute(a.orders, t) }})
 		}
 		add(words.ActCampaignPaletteStop(t.Name), action{key: k.Stop, description: words.ActMenuStop(), operation: resource.OpCampaignStop, run: a.askStop})
 		if stale || !isDialing(r) {
@@ -54,29 +54,29 @@ func (a *campaignActions) commands(k *Keys) []dialog.Command {
 // askStart asks for confirmation and starts a campaign.
 func (a *campaignActions) askStart(t floorview.Target) tea.Cmd {
 	q := dialog.Question{
-		Text: a.orders.tell(words.ActCampaignAskStart(t.Name)), YesLabel: a.orders.tell(words.ActButtonStart()),
-		CheckboxLabel: a.orders.tell(words.ActCampaignClearBefore()),
+		Text: a.orders.translate(words.ActCampaignAskStart(t.Name)), YesLabel: a.orders.translate(words.ActButtonStart()),
+		CheckboxLabel: a.orders.translate(words.ActCampaignClearBefore()),
 	}
 	if s := a.orders.floor.Newest; s != nil && isDialing(s.Campaigns.Get(int64(t.CampaignID()))) {
-		q.Text, q.YesLabel = a.orders.tell(words.ActCampaignAskStartAgain(t.Name)), a.orders.tell(words.ActButtonStartAgain())
+		q.Text, q.YesLabel = a.orders.translate(words.ActCampaignAskStartAgain(t.Name)), a.orders.translate(words.ActButtonStartAgain())
 	}
-	return a.askSwitch(t, resource.OpCampaignStart, q)
+	return a.askStartStop(t, resource.OpCampaignStart, q)
 }
 
 // askStop asks for confirmation and stops a campaign. The question warns if contacts are talking.
 // The viewer need not type a word to confirm, because a stop is urgent and can be undone.
 func (a *campaignActions) askStop(t floorview.Target) tea.Cmd {
 	q := dialog.Question{
-		Text: a.orders.tell(words.ActCampaignAskStop(t.Name)), YesLabel: a.orders.tell(words.ActButtonStop()),
-		NoLabel: a.orders.tell(words.ActButtonLeaveRunning()), CheckboxLabel: a.orders.tell(words.ActCampaignClearAfter()),
+		Text: a.orders.translate(words.ActCampaignAskStop(t.Name)), YesLabel: a.orders.translate(words.ActButtonStop()),
+		NoLabel: a.orders.translate(words.ActButtonLeaveRunning()), CheckboxLabel: a.orders.translate(words.ActCampaignClearAfter()),
 	}
 	switch talking, known := a.talkingContacts(t); {
 	case !known:
-		q.Lines = []string{a.orders.tell(words.ActCampaignTalkingUnknown())}
+		q.Lines = []string{a.orders.translate(words.ActCampaignTalkingUnknown())}
 	case talking > 0:
-		q.Lines = []string{a.orders.tell(words.ActCampaignTalking())}
+		q.Lines = []string{a.orders.translate(words.ActCampaignTalking())}
 	}
-	return a.askSwitch(t, resource.OpCampaignStop, q)
+	return a.askStartStop(t, resource.OpCampaignStop, q)
 }
 
 // talkingContacts returns the number of contacts of a campaign who are on a call. known is false if
@@ -92,21 +92,21 @@ func (a *campaignActions) talkingContacts(t floorview.Target) (n int64, known bo
 	return r.TalkingContacts.Get()
 }
 
-// askSwitch asks the question q and, if the viewer confirms, carries out v, the operation that
+// askStartStop asks the question q and, if the viewer confirms, carries out v, the operation that
 // starts or stops a campaign.
-func (a *campaignActions) askSwitch(t floorview.Target, v resource.Operation, q dialog.Question) tea.Cmd {
-	q.Name, q.Subject = a.orders.tell(words.OperationTitle(v)), a.orders.subjectOf(t)
+func (a *campaignActions) askStartStop(t floorview.Target, v resource.Operation, q dialog.Question) tea.Cmd {
+	q.Name, q.Subject = a.orders.translate(words.OperationTitle(v)), a.orders.questionSubject(t)
 	q.OnYes = func(reset bool) tea.Cmd {
 		s := resource.CampaignSwitch{ID: t.CampaignID(), ResetStats: reset}
-		o := order{operation: v, target: words.Name(t.Name), names: []string{t.Name}, markedTarget: t}
+		o := actionOrder{operation: v, target: words.Name(t.Name), names: []string{t.Name}, markedTarget: t}
 		if reset {
 			o.target, o.names = words.ActCampaignTargetClear(t.Name), nil
 		}
-		o.execute = func(ctx context.Context, c *Controller) words.Report { return c.Campaigns.StartCampaign(ctx, s) }
+		o.execute = func(ctx context.Context, c *Controller) words.ActionReport { return c.Campaigns.StartCampaign(ctx, s) }
 		if v == resource.OpCampaignStop {
-			o.execute = func(ctx context.Context, c *Controller) words.Report { return c.Campaigns.StopCampaign(ctx, s) }
+			o.execute = func(ctx context.Context, c *Controller) words.ActionReport { return c.Campaigns.StopCampaign(ctx, s) }
 		}
 		return a.orders.send(o, nil)
 	}
-	return a.orders.dialogs.Ask(q)
+	return a.orders.dialogs.OpenQuestionDialog(q)
 }

@@ -48,28 +48,28 @@ func TestEditCampaignShowsTheChange(t *testing.T) {
 	b := newActing(t, c, 100, 40, pageCampaigns)
 	b.Page().Focused().Table.Select("7002")
 	b.Press("l")
-	b.ShowsAll("Settings of Survey", "Support Gold", "Spring", "disabled", "priority 2")
+	b.CheckShowsAll("Settings of Survey", "Support Gold", "Spring", "disabled", "priority 2")
 	b.Press("e")
 	submit(b)
-	b.Shows("Nothing was changed.")
+	b.CheckShows("Nothing was changed.")
 	b.Press("tab", "end", "backspace", "8")
 	for range 6 {
 		b.Press("tab")
 	}
 	b.Press("left") // sets the first list from yes to "not set"
 	submit(b)
-	b.ShowsAll("Priority: 5 → 8", "List 5 enabled: yes → none")
+	b.CheckShowsAll("Priority: 5 → 8", "List 5 enabled: yes → none")
 	b.Press("y")
 	want := []resource.FieldChange{{Field: "priority", Old: "5", New: "8"}, {Field: "lists[5].enabled", Old: "yes"}}
 	got := did[[]resource.FieldChange](t, c.FakePlatform)
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(resource.FieldChange{}, "Label")); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]bool{false}, c.Reset); diff != "" {
+	if diff := cmp.Diff([]bool{false}, c.ResetFlags); diff != "" {
 		t.Error(diff)
 	}
-	b.Shows("Settings of Survey") // the campaign is read again
-	if n := strings.Count(strings.Join(c.Asked, ","), "campaign 7002"); n != 2 {
+	b.CheckShows("Settings of Survey") // the campaign is read again
+	if n := strings.Count(strings.Join(c.Requests, ","), "campaign 7002"); n != 2 {
 		t.Errorf("the campaign was read %d times", n)
 	}
 }
@@ -111,11 +111,11 @@ func TestStopIsNeverByEnterAlone(t *testing.T) {
 	b := newActing(t, c, 40, 12, pageCampaigns)
 	b.Page().Focused().Table.Select("7002")
 	b.Press("x")
-	b.ShowsAll("Contacts are talking", "cut them off")
+	b.CheckShowsAll("Contacts are talking", "cut them off")
 	b.Press("tab", "enter") // only space ticks
-	b.Hides("[x]")
+	b.CheckHides("[x]")
 	b.Press("up", "space")
-	b.ShowsAll("▌[x]", "space tick")
+	b.CheckShowsAll("▌[x]", "space tick")
 	b.Press("esc")
 	if len(c.Changes) != 0 {
 		t.Errorf("%v was done", c.Changes)
@@ -128,24 +128,24 @@ func TestFoundCampaignsHaveNames(t *testing.T) {
 	t.Parallel()
 	f := uitest.NewFloor(12)
 	found := *f.Campaigns.Get(7001) // campaign 7001 has no contacts left
-	found.CampaignID, found.Name = uitest.Known(9100), "Autumn offers"
+	found.CampaignID, found.Name = uitest.KnownInt(9100), "Autumn offers"
 	f.Campaigns.Put(&found)
-	b := boardtest.NewOn(t, f, 120, 40)
+	b := boardtest.NewWithFloor(t, f, 120, 40)
 	b.Press("5")
-	b.Shows("Autumn offers")
+	b.CheckShows("Autumn offers")
 	b.Page().Focused().Table.Select("9100")
 	b.Press("enter")
-	b.Shows("Campaigns › Autumn offers")
-	b.Shows("Autumn offers (9100)")
+	b.CheckShows("Campaigns › Autumn offers")
+	b.CheckShows("Autumn offers (9100)")
 	b.Press("esc")
 	for range 70 {
 		b.AdvanceClock(time.Second)
 	}
 	b.Press("7")
-	b.Shows("Autumn offers")
+	b.CheckShows("Autumn offers")
 	b.Press(":")
 	b.Type("autumn")
-	b.Shows("campaign Autumn offers (9100)")
+	b.CheckShows("campaign Autumn offers (9100)")
 }
 
 // TestFailedSearchIsShown checks the message after a failed search for campaigns, and the result after a
@@ -154,12 +154,12 @@ func TestFailedSearchIsShown(t *testing.T) {
 	t.Parallel()
 	f := uitest.NewFloor(12)
 	f.Health.Search = model.CampaignSearch{Failed: "401 Unauthorized", Since: uitest.StartTime().Add(-time.Minute), NextTry: uitest.StartTime().Add(4 * time.Minute)}
-	b := boardtest.NewOn(t, f, 120, 40)
+	b := boardtest.NewWithFloor(t, f, 120, 40)
 	b.Press("9")
-	b.Shows("cannot be listed since 10:41:17: 401")
-	b.Shows("next try in 4:00")
+	b.CheckShows("cannot be listed since 10:41:17: 401")
+	b.CheckShows("next try in 4:00")
 	f.Health.Search = model.CampaignSearch{}
 	b.Publish()
 	b.AdvanceClock(time.Second)
-	b.Hides("cannot be listed")
+	b.CheckHides("cannot be listed")
 }

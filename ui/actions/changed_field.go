@@ -75,8 +75,8 @@ func changedField(c *resource.FieldChange) words.Text {
 	return label
 }
 
-// isSwitch reports whether the values of a changed field are yes and no.
-func isSwitch(field string) bool {
+// isYesNo reports whether the values of a changed field are yes and no.
+func isYesNo(field string) bool {
 	switch field[strings.LastIndexByte(field, '.')+1:] {
 	case "enabled", "vip", "voicemailEnabled":
 		return true

@@ -16,19 +16,19 @@ import (
 // openChat asks for the ID of a chat and shows the messages of the chat.
 func (a *ticketActions) openChat() tea.Cmd {
 	d, cmd := a.orders.openSearch(words.ActContactChatOpen(), words.ActButtonRead(), []dialog.Field{
-		{ID: "id", Label: a.orders.tell(words.ActFieldSessionId()), Required: true},
+		{ID: "id", Label: a.orders.translate(words.ActFieldSessionId()), Required: true},
 	})
 	d.OnSubmit = func() tea.Cmd { return a.showChat(d.Fields.Value("id")) }
 	return cmd
 }
 
 func (a *ticketActions) showChat(id string) tea.Cmd {
-	return a.orders.dialogs.Open(&dialog.Sheet[model.Found[resource.ChatMessage]]{
-		Dialogs: a.orders.dialogs, Name: a.orders.tell(words.ActContactChat(id)), EmptyText: a.orders.tell(words.ActContactChatEmpty()),
-		Read: withController(a.orders, func(ctx context.Context, c *Controller) (model.Found[resource.ChatMessage], error) {
+	return a.orders.dialogs.Open(&dialog.Sheet[model.FetchedList[resource.ChatMessage]]{
+		Dialogs: a.orders.dialogs, Name: a.orders.translate(words.ActContactChat(id)), EmptyText: a.orders.translate(words.ActContactChatEmpty()),
+		Read: withController(a.orders, func(ctx context.Context, c *Controller) (model.FetchedList[resource.ChatMessage], error) {
 			return c.Messages.Chat(ctx, id)
 		}),
-		Draw: func(lk *style.Look, found model.Found[resource.ChatMessage], w int) []dialog.Line {
+		Draw: func(lk *style.Look, found model.FetchedList[resource.ChatMessage], w int) []dialog.Line {
 			out, chat := incompleteWarning(lk, found.Short, words.ActIncompleteAgain, w), found.Items
 			for i, msg := range chat {
 				if i > 0 {
@@ -59,10 +59,10 @@ func chatLines(lk *style.Look, msg resource.ChatMessage, messageInfo string, w i
 	user, token := orDefault(msg.Sender, "?"), themes.Title
 	switch {
 	case msg.Sender == "AGENT" && msg.Agent != nil:
-		user = tell(lk, words.ActContactChatAgent(personName(lk, *msg.Agent)))
+		user = translate(lk, words.ActContactChatAgent(personName(lk, *msg.Agent)))
 		token = themes.Accent
 	case msg.Sender == "CUSTOMER" && msg.Customer != nil:
-		user = tell(lk, words.ActContactChatCustomer(personName(lk, *msg.Customer)))
+		user = translate(lk, words.ActContactChatCustomer(personName(lk, *msg.Customer)))
 	}
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	if at := formatTime(lk, msg.InsertTime); at != "" {
@@ -75,10 +75,10 @@ func chatLines(lk *style.Look, msg resource.ChatMessage, messageInfo string, w i
 		if isHTML("", text) {
 			text = htmlText(text)
 		}
-		out = append(out, dialog.Paragraph(lk, themes.Text, text, w)...)
+		out = append(out, dialog.ParagraphLines(lk, themes.Text, text, w)...)
 	}
 	if a := msg.Attachment; a != nil {
-		out = append(out, pairLines(lk, w, pair{words.ActFieldAttachment(), joinNonEmpty(" ", orDefault(a.FileName, a.File), parenthesize(a.MIMEType))})...)
+		out = append(out, labeledValueLines(lk, w, labeledValue{words.ActFieldAttachment(), joinNonEmpty(" ", orDefault(a.FileName, a.File), parenthesize(a.MIMEType))})...)
 	}
 	return out
 }

@@ -53,7 +53,7 @@ func contactFields(tell func(words.Text) string, c resource.Contact, known bool)
 	if known {
 		fields = ids
 	}
-	vip := dialog.Field{ID: "vip", Label: tell(words.ActFieldVip()), Kind: dialog.ToggleField, Value: yesNo(c.VIP, dialog.Yes, dialog.No)}
+	vip := dialog.Field{ID: "vip", Label: tell(words.ActFieldVip()), Kind: dialog.ToggleField, Value: chooseYesNo(c.VIP, dialog.Yes, dialog.No)}
 	for _, t := range contactTextFields() {
 		if t.id == "note" { // short fields come first
 			fields = append(fields, vip)
@@ -124,7 +124,7 @@ func contactName(c resource.Contact) string {
 // openContact asks for the ID of a contact and shows the contact.
 func (a *contactActions) openContact() tea.Cmd {
 	d, cmd := a.orders.openSearch(words.ActContactOpen(), words.ActButtonOpen(), []dialog.Field{
-		{ID: "id", Label: a.orders.tell(words.ActFieldContactId()), Required: true},
+		{ID: "id", Label: a.orders.translate(words.ActFieldContactId()), Required: true},
 	})
 	d.OnSubmit = func() tea.Cmd { return a.showContact(d, d.Fields.Value("id")) }
 	return cmd
@@ -134,12 +134,12 @@ func (a *contactActions) openContact() tea.Cmd {
 // which the viewer entered the ID. It is closed if the viewer deletes the contact.
 func (a *contactActions) showContact(opener dialog.Dialog, id string) tea.Cmd {
 	s := &dialog.Sheet[resource.Contact]{
-		Dialogs: a.orders.dialogs, Name: a.orders.tell(words.ActContactTitle(id)), EmptyText: a.orders.tell(words.ActContactEmpty()),
+		Dialogs: a.orders.dialogs, Name: a.orders.translate(words.ActContactTitle(id)), EmptyText: a.orders.translate(words.ActContactEmpty()),
 		Read: withController(a.orders, func(ctx context.Context, c *Controller) (resource.Contact, error) { return c.Contacts.Contact(ctx, id) }),
 		Draw: contactLines,
 	}
 	s.Keys = []dialog.SheetKey[resource.Contact]{
-		{Key: "e", Description: a.orders.tell(words.ActKeyEdit()), Problem: a.orders.refusalOf(resource.OpContactUpdate), Run: func(c resource.Contact) tea.Cmd {
+		{Key: "e", Description: a.orders.translate(words.ActKeyEdit()), Problem: a.orders.refusalOf(resource.OpContactUpdate), Run: func(c resource.Contact) tea.Cmd {
 			return a.editContact(c, s.Reload)
 		}},
 		{Key: "d", Description: a.orders.ellipsis(words.ActKeyDelete()), Problem: a.orders.refusalOf(resource.OpContactDelete), Run: func(c resource.Contact) tea.Cmd {
@@ -150,26 +150,26 @@ func (a *contactActions) showContact(opener dialog.Dialog, id string) tea.Cmd {
 }
 
 func contactLines(lk *style.Look, c resource.Contact, w int) []dialog.Line {
-	list := []pair{{words.ActFieldId(), c.ID}, {words.ActFieldAddressBook(), c.AddressbookBackendID}}
+	list := []labeledValue{{words.ActFieldId(), c.ID}, {words.ActFieldAddressBook(), c.AddressbookBackendID}}
 	for _, t := range contactTextFields() {
-		list = append(list, pair{t.label, *t.field(&c)})
+		list = append(list, labeledValue{t.label, *t.field(&c)})
 	}
-	return pairLines(lk, w, append(list,
-		pair{words.ActFieldVip(), yesOrNo(lk, c.VIP)},
-		pair{words.ActFieldNumbers(), addressNotation().formatLines(c.Numbers)},
-		pair{words.ActFieldEmails(), addressNotation().formatLines(c.Emails)},
-		pair{words.ActFieldWebSites(), addressNotation().formatLines(c.WebSites)},
-		pair{words.ActFieldCustomFields(), customFieldNotation().formatLines(c.CustomFields)},
-		pair{words.ActFieldCategories(), lineNotation().formatLines(c.Categories)})...)
+	return labeledValueLines(lk, w, append(list,
+		labeledValue{words.ActFieldVip(), yesNoText(lk, c.VIP)},
+		labeledValue{words.ActFieldNumbers(), addressNotation().formatLines(c.Numbers)},
+		labeledValue{words.ActFieldEmails(), addressNotation().formatLines(c.Emails)},
+		labeledValue{words.ActFieldWebSites(), addressNotation().formatLines(c.WebSites)},
+		labeledValue{words.ActFieldCustomFields(), customFieldNotation().formatLines(c.CustomFields)},
+		labeledValue{words.ActFieldCategories(), lineNotation().formatLines(c.Categories)})...)
 }
 
 // editContact opens a form for changing a contact. onSuccess is called after a successful change.
 func (a *contactActions) editContact(before resource.Contact, onSuccess func() tea.Cmd) tea.Cmd {
 	return openRecordForm(a.orders, before, recordForm[resource.Contact]{
-		title: words.ActContactEdit(contactName(before)), fields: contactFields(a.orders.tell, before, true), fromForm: contactFromForm,
+		title: words.ActContactEdit(contactName(before)), fields: contactFields(a.orders.translate, before, true), fromForm: contactFromForm,
 		button: words.ActButtonSave(), question: words.ActAskSave(), unchanged: words.ActNothingChanged(), onSuccess: onSuccess,
 		operation: resource.OpContactUpdate, target: func(resource.Contact) words.Text { return words.ActContactTarget(before.ID) },
-		execute: func(ctx context.Context, c *Controller, after resource.Contact) words.Report {
+		execute: func(ctx context.Context, c *Controller, after resource.Contact) words.ActionReport {
 			return c.Contacts.UpdateContact(ctx, before, after)
 		},
 	})
@@ -178,7 +178,7 @@ func (a *contactActions) editContact(before resource.Contact, onSuccess func() t
 // createContact opens the form for a new contact.
 func (a *contactActions) createContact() tea.Cmd {
 	return openRecordForm(a.orders, resource.Contact{}, recordForm[resource.Contact]{
-		title: words.ActContactNew(), fields: contactFields(a.orders.tell, resource.Contact{}, false), fromForm: contactFromForm,
+		title: words.ActContactNew(), fields: contactFields(a.orders.translate, resource.Contact{}, false), fromForm: contactFromForm,
 		button: words.ActButtonCreate(), question: words.ActContactAskCreate(), unchanged: words.ActNothingFilledIn(), operation: resource.OpContactCreate,
 		target: func(c resource.Contact) words.Text {
 			if name := contactName(c); name != "" {
@@ -186,7 +186,7 @@ func (a *contactActions) createContact() tea.Cmd {
 			}
 			return words.ActContactUnnamed()
 		},
-		execute: func(ctx context.Context, c *Controller, contact resource.Contact) words.Report {
+		execute: func(ctx context.Context, c *Controller, contact resource.Contact) words.ActionReport {
 			return c.Contacts.CreateContact(ctx, contact)
 		},
 	})
@@ -195,10 +195,10 @@ func (a *contactActions) createContact() tea.Cmd {
 // deleteContact deletes a contact after the viewer has typed its name, because a deletion cannot be
 // undone. After the deletion, it closes the given dialogs.
 func (a *contactActions) deleteContact(contact resource.Contact, dialogs ...dialog.Dialog) tea.Cmd {
-	name := orDefault(contactName(contact), a.orders.tell(words.ActContactUnnamed()))
-	return a.orders.confirm(nil, order{
+	name := orDefault(contactName(contact), a.orders.translate(words.ActContactUnnamed()))
+	return a.orders.confirm(nil, actionOrder{
 		operation: resource.OpContactDelete, target: words.ActContactTarget(contact.ID),
-		execute: func(ctx context.Context, c *Controller) words.Report {
+		execute: func(ctx context.Context, c *Controller) words.ActionReport {
 			return c.Contacts.DeleteContact(ctx, contact)
 		},
 		onSuccess: func() tea.Cmd {
@@ -208,16 +208,16 @@ func (a *contactActions) deleteContact(contact resource.Contact, dialogs ...dial
 			return nil
 		},
 	}, dialog.Question{
-		Text:     a.orders.tell(words.ActContactAskDelete(name)),
-		Lines:    []string{a.orders.tell(words.ActNoUndo())},
-		YesLabel: a.orders.tell(words.ActButtonDelete()), ConfirmWord: name,
+		Text:     a.orders.translate(words.ActContactAskDelete(name)),
+		Lines:    []string{a.orders.translate(words.ActNoUndo())},
+		YesLabel: a.orders.translate(words.ActButtonDelete()), ConfirmWord: name,
 	})
 }
 
 // commands returns the palette commands for contacts.
 func (a *contactActions) commands() []dialog.Command {
 	return []dialog.Command{
-		{Name: a.orders.tell(words.ActContactPaletteOpen()), Run: a.openContact},
-		{Name: a.orders.tell(words.ActContactPaletteCreate()), Run: a.createContact},
+		{Name: a.orders.translate(words.ActContactPaletteOpen()), Run: a.openContact},
+		{Name: a.orders.translate(words.ActContactPaletteCreate()), Run: a.createContact},
 	}
 }

@@ -44,60 +44,60 @@ type Availability interface {
 // Calls reads the calls of a user and acts on them.
 type Calls interface {
 	CallsOf(ctx context.Context, username string) ([]resource.Call, error)
-	Dial(ctx context.Context, d resource.Dial) words.Report
-	HangUp(ctx context.Context, h resource.HangUp) words.Report
-	StartRecording(ctx context.Context, r resource.Recording) words.Report
-	StopRecording(ctx context.Context, r resource.Recording) words.Report
+	Dial(ctx context.Context, d resource.Dial) words.ActionReport
+	HangUp(ctx context.Context, h resource.HangUp) words.ActionReport
+	StartRecording(ctx context.Context, r resource.Recording) words.ActionReport
+	StopRecording(ctx context.Context, r resource.Recording) words.ActionReport
 }
 
 // Campaigns reads the campaigns of the dialer and acts on them.
 type Campaigns interface {
 	Campaign(ctx context.Context, id int) (resource.Campaign, error)
-	FindCampaigns(ctx context.Context, term string) (model.Found[resource.Campaign], error)
-	StartCampaign(ctx context.Context, s resource.CampaignSwitch) words.Report
-	StopCampaign(ctx context.Context, s resource.CampaignSwitch) words.Report
+	FindCampaigns(ctx context.Context, term string) (model.FetchedList[resource.Campaign], error)
+	StartCampaign(ctx context.Context, s resource.CampaignSwitch) words.ActionReport
+	StopCampaign(ctx context.Context, s resource.CampaignSwitch) words.ActionReport
 	// UpdateCampaign changes the campaign from before to after. If the campaign on the platform
 	// differs from before, the outcome is Rejected and the report lists the differences. resetStats
 	// also clears the statistics of the campaign and restarts it if it is running.
-	UpdateCampaign(ctx context.Context, before, after resource.Campaign, resetStats bool) words.Report
-	CreateCampaign(ctx context.Context, c resource.Campaign) words.Report
+	UpdateCampaign(ctx context.Context, before, after resource.Campaign, resetStats bool) words.ActionReport
+	CreateCampaign(ctx context.Context, c resource.Campaign) words.ActionReport
 }
 
 // Lists reads the lists of the dialer and their items, and acts on them.
 type Lists interface {
-	FindLists(ctx context.Context, term string) (model.Found[resource.List], error)
-	CreateList(ctx context.Context, l resource.List) words.Report
-	UpdateList(ctx context.Context, before, after resource.List) words.Report
-	AddItems(ctx context.Context, items []resource.Item) words.Report
-	DeleteItems(ctx context.Context, items []resource.Item, resetStats bool) words.Report
-	ResetItems(ctx context.Context) words.Report
+	FindLists(ctx context.Context, term string) (model.FetchedList[resource.List], error)
+	CreateList(ctx context.Context, l resource.List) words.ActionReport
+	UpdateList(ctx context.Context, before, after resource.List) words.ActionReport
+	AddItems(ctx context.Context, items []resource.Item) words.ActionReport
+	DeleteItems(ctx context.Context, items []resource.Item, resetStats bool) words.ActionReport
+	ResetItems(ctx context.Context) words.ActionReport
 }
 
 // Runs reads the multichannel runs of campaigns and acts on them.
 type Runs interface {
 	Run(ctx context.Context, id int) (resource.Run, error)
 	RunNamed(ctx context.Context, campaignID int, name string) (resource.Run, error)
-	AddRun(ctx context.Context, r resource.Run) words.Report
-	EditRun(ctx context.Context, before, after resource.Run) words.Report
+	AddRun(ctx context.Context, r resource.Run) words.ActionReport
+	EditRun(ctx context.Context, before, after resource.Run) words.ActionReport
 }
 
 // Messages sends text messages and reads chats.
 type Messages interface {
-	SendSMS(ctx context.Context, s resource.SMS) words.Report
-	Chat(ctx context.Context, session string) (model.Found[resource.ChatMessage], error)
+	SendSMS(ctx context.Context, s resource.SMS) words.ActionReport
+	Chat(ctx context.Context, session string) (model.FetchedList[resource.ChatMessage], error)
 }
 
 // Tickets reads support tickets, and searches the agents and customers of tickets.
 type Tickets interface {
-	FindTickets(ctx context.Context, q resource.TicketQuery) (model.Found[resource.Ticket], error)
-	TicketAgents(ctx context.Context, q resource.PersonQuery) (model.Found[resource.Person], error)
-	TicketCustomers(ctx context.Context, q resource.PersonQuery) (model.Found[resource.Person], error)
+	FindTickets(ctx context.Context, q resource.TicketQuery) (model.FetchedList[resource.Ticket], error)
+	TicketAgents(ctx context.Context, q resource.PersonQuery) (model.FetchedList[resource.Person], error)
+	TicketCustomers(ctx context.Context, q resource.PersonQuery) (model.FetchedList[resource.Person], error)
 }
 
 // Contacts reads and changes the contacts of the external address book.
 type Contacts interface {
 	Contact(ctx context.Context, id string) (resource.Contact, error)
-	CreateContact(ctx context.Context, c resource.Contact) words.Report
-	UpdateContact(ctx context.Context, before, after resource.Contact) words.Report
-	DeleteContact(ctx context.Context, c resource.Contact) words.Report
+	CreateContact(ctx context.Context, c resource.Contact) words.ActionReport
+	UpdateContact(ctx context.Context, before, after resource.Contact) words.ActionReport
+	DeleteContact(ctx context.Context, c resource.Contact) words.ActionReport
 }

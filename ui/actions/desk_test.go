@@ -27,8 +27,8 @@ const (
 	tooLate  = "Too late."
 )
 
-func done() words.Report {
-	return words.Report{Outcome: resource.Confirmed, Text: words.Name("It is done.")}
+func done() words.ActionReport {
+	return words.ActionReport{Outcome: resource.OutcomeConfirmed, Text: words.Name("It is done.")}
 }
 
 // newDesk opens a board with a dialog of the palette.
@@ -70,16 +70,16 @@ func plainly() cmp.Option {
 
 func TestDeskSMS(t *testing.T) {
 	t.Parallel()
-	c := &uitest.FakePlatform{Report: words.Report{Outcome: resource.Unknown, Text: words.Name("Nobody knows whether it was sent.")}}
+	c := &uitest.FakePlatform{Report: words.ActionReport{Outcome: resource.OutcomeUnknown, Text: words.Name("Nobody knows whether it was sent.")}}
 	b := newDesk(t, c, 80, 24, "send a text message")
 	submit(b)
-	b.Shows("! needed")
+	b.CheckShows("! needed")
 	b.Fill("\u202a+39\u00a0333 １\u202c", "Hello\nthere", "4")
-	b.Shows("11 characters")
+	b.CheckShows("11 characters")
 	submit(b)
-	b.Shows("Send this message?")
-	b.Shows("+39 333 1")
-	b.Shows("account 4")
+	b.CheckShows("Send this message?")
+	b.CheckShows("+39 333 1")
+	b.CheckShows("account 4")
 	b.Press("enter") // presses the button for no
 	if len(c.Changes) != 0 {
 		t.Fatal("sent by one enter")
@@ -91,7 +91,7 @@ func TestDeskSMS(t *testing.T) {
 	if d := cmp.Diff(want, did[resource.SMS](t, c), plainly()); d != "" {
 		t.Error(d)
 	}
-	b.Shows("Nobody knows whether it was sent.")
+	b.CheckShows("Nobody knows whether it was sent.")
 	b.Press("enter", "enter", "y") // the form cannot be opened again
 	if len(c.Changes) != 1 || b.Dialog() != nil {
 		t.Errorf("%d requests\n%s", len(c.Changes), b.Text())
@@ -151,7 +151,7 @@ func TestDeskForms(t *testing.T) {
 			if d := cmp.Diff(tt.want, c.Changes[0], plainly(), cmpopts.EquateComparable(resource.Time{})); d != "" {
 				t.Error(d)
 			}
-			if name == "delete items of a list" && !slices.Equal(c.Reset, []bool{false}) {
+			if name == "delete items of a list" && !slices.Equal(c.ResetFlags, []bool{false}) {
 				t.Error("statistics were reset")
 			}
 		})
@@ -160,31 +160,31 @@ func TestDeskForms(t *testing.T) {
 
 func TestDeskContact(t *testing.T) {
 	t.Parallel()
-	c := &uitest.FakePlatform{Report: words.Report{Outcome: resource.Rejected, Text: words.Name("Too long.")}}
+	c := &uitest.FakePlatform{Report: words.ActionReport{Outcome: resource.OutcomeRejected, Text: words.Name("Too long.")}}
 	b := newDesk(t, c, 100, 40, "open a contact")
 	b.Fill("c-17")
 	b.Press("enter", "enter")
-	b.Shows("Company", "Acme")
+	b.CheckShows("Company", "Acme")
 	b.Press("e")
 	submit(b)
-	b.Shows("Nothing was changed.")
+	b.CheckShows("Nothing was changed.")
 	b.Press("tab", "tab", "tab", "2")
 	submit(b)
-	b.Shows("Acme → Acme2")
+	b.CheckShows("Acme → Acme2")
 	b.Press("y")
 	want := []resource.FieldChange{{Field: "company", Label: "company", Old: "Acme", New: "Acme2"}}
 	if d := cmp.Diff(want, did[[]resource.FieldChange](t, c)); d != "" {
 		t.Error(d)
 	}
-	b.Shows("Too long.")
+	b.CheckShows("Too long.")
 	c.Report, c.Changes = done(), nil
 	b.Press("enter") // returns to the form with its input
-	b.Shows("Acme2")
+	b.CheckShows("Acme2")
 	submit(b)
 	b.Press("y")
-	b.Shows("Contact c-17") // the sheet below the form has been read again
-	if want := []string{"contact c-17", "contact c-17"}; !slices.Equal(c.Asked, want) {
-		t.Errorf("asked %q", c.Asked)
+	b.CheckShows("Contact c-17") // the sheet below the form has been read again
+	if want := []string{"contact c-17", "contact c-17"}; !slices.Equal(c.Requests, want) {
+		t.Errorf("asked %q", c.Requests)
 	}
 	c.Changes = nil
 	b.Press("d")
@@ -204,7 +204,7 @@ func TestDeskReset(t *testing.T) {
 	t.Parallel()
 	c := &uitest.FakePlatform{Report: done()}
 	b := newDesk(t, c, 80, 24, "reset ALL items of all lists")
-	b.Shows("ALL lists")
+	b.CheckShows("ALL lists")
 	b.Press("enter", "enter", "y", "enter", "esc")
 	desk(b, "reset ALL items of all lists")
 	b.Type("reset all")
@@ -212,7 +212,7 @@ func TestDeskReset(t *testing.T) {
 	if got := did[string](t, c); got != "reset" {
 		t.Errorf("did %q", got)
 	}
-	b.Shows("It is done.")
+	b.CheckShows("It is done.")
 }
 
 func TestDeskReads(t *testing.T) {
@@ -238,17 +238,17 @@ func TestDeskReads(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := &uitest.FakePlatform{Failing: errors.New(noAnswer)}
+			c := &uitest.FakePlatform{ReadError: errors.New(noAnswer)}
 			b := newDesk(t, c, 80, 24, name)
 			b.Fill(tt.fields...)
 			submit(b)
-			b.Shows("The platform does not answer.")
-			c.Failing = nil
+			b.CheckShows("The platform does not answer.")
+			c.ReadError = nil
 			b.Press("r")
 			b.Press(tt.keys...)
-			b.Shows(tt.shows...)
-			if want := []string{tt.asked, tt.asked}; !slices.Equal(c.Asked, want) {
-				t.Errorf("asked %q", c.Asked)
+			b.CheckShows(tt.shows...)
+			if want := []string{tt.asked, tt.asked}; !slices.Equal(c.Requests, want) {
+				t.Errorf("asked %q", c.Requests)
 			}
 		})
 	}
@@ -261,14 +261,14 @@ func TestDeskTurnsPages(t *testing.T) {
 	submit(b)
 	b.Press("p", "n", "n", "p")
 	var pages []string
-	for _, asked := range c.Asked {
+	for _, asked := range c.Requests {
 		_, page, _ := strings.Cut(asked, `"pageNumber":`)
 		pages = append(pages, page[:1])
 	}
 	if want := []string{"1", "2", "3", "2"}; !slices.Equal(pages, want) {
 		t.Errorf("pages %q", pages)
 	}
-	b.Shows("Tickets, page 2")
+	b.CheckShows("Tickets, page 2")
 }
 
 // TestDeskSaysWhatIsMissing checks that an incomplete list says that it is incomplete, whatever it
@@ -292,11 +292,11 @@ func TestDeskSaysWhatIsMissing(t *testing.T) {
 			b := newDesk(t, c, 80, 24, name)
 			b.Fill(tt.fields...)
 			submit(b)
-			b.Shows("10 of 12. Press " + tt.keys[0] + " ")
+			b.CheckShows("10 of 12. Press " + tt.keys[0] + " ")
 			c.IncompleteReason = nil
 			b.Press(tt.keys...)
-			b.Hides("10 of 12")
-			if got := c.Asked[len(c.Asked)-1]; got != tt.want {
+			b.CheckHides("10 of 12")
+			if got := c.Requests[len(c.Requests)-1]; got != tt.want {
 				t.Errorf("asked %q, want %q", got, tt.want)
 			}
 		})
@@ -311,19 +311,19 @@ func TestDeskDropsOldAnswers(t *testing.T) {
 	b := newDesk(t, c, 80, 24, "read a chat")
 	b.Fill("s1")
 	_, first := b.Update(tea.KeyPressMsg{Code: 's', Mod: tea.ModCtrl})
-	b.Shows("Asking the platform")
-	c.Failing = errors.New(tooLate)
+	b.CheckShows("Asking the platform")
+	c.ReadError = errors.New(tooLate)
 	late := first() // the answer to this request arrives later
-	c.Failing = nil
-	top := b.Dialog().(*dialog.Sheet[model.Found[resource.ChatMessage]])
+	c.ReadError = nil
+	top := b.Dialog().(*dialog.Sheet[model.FetchedList[resource.ChatMessage]])
 	b.Run(top.Load())
-	b.Shows("anybody there")
+	b.CheckShows("anybody there")
 	b.Run(func() tea.Msg { return late })
-	b.Shows("anybody there")
+	b.CheckShows("anybody there")
 	b.Press("esc", "esc")
 	b.Run(func() tea.Msg { return late })
-	b.Hides("Too late")
-	b.Hides("anybody there")
+	b.CheckHides("Too late")
+	b.CheckHides("anybody there")
 }
 
 func TestDeskRefuses(t *testing.T) {
@@ -333,13 +333,13 @@ func TestDeskRefuses(t *testing.T) {
 		b := newDesk(t, c, 80, 24, name)
 		b.Fill("Autumn")
 		submit(b)
-		b.Shows("You may not do that.")
+		b.CheckShows("You may not do that.")
 	}
 	b := newDesk(t, c, 80, 24, "open a run by its id")
 	b.Fill("9")
 	submit(b)
 	b.Press("e")
-	b.Shows("You may not do that.")
+	b.CheckShows("You may not do that.")
 	if len(c.Changes) != 0 {
 		t.Errorf("did %v", c.Changes)
 	}
@@ -360,9 +360,9 @@ func TestDeskByMouse(t *testing.T) {
 	}
 	click("[ Search ]")
 	click("Summer")
-	b.Hides("List 51")
+	b.CheckHides("List 51")
 	click("Summer")
-	b.Shows("List 51 Summer")
+	b.CheckShows("List 51 Summer")
 }
 
 func TestDeskHostileText(t *testing.T) {
@@ -374,7 +374,7 @@ func TestDeskHostileText(t *testing.T) {
 	b := newDesk(t, c, 80, 24, "read a chat")
 	b.Fill("s1")
 	submit(b)
-	b.Shows("[2J")
+	b.CheckShows("[2J")
 	for _, r := range b.Text() {
 		if r != '\n' && (r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u202e') {
 			t.Fatalf("%U is drawn in\n%q", r, b.View().Content)
@@ -387,10 +387,10 @@ func TestFormsSayThatControlIsOff(t *testing.T) {
 	c := uitest.NewController(done())
 	b := newActing(t, c, 80, 24, pageAgents)
 	desk(b, "send a text message")
-	b.HidesAll("Control is off")
+	b.CheckHidesAll("Control is off")
 	c.Problem = "the login was refused"
 	b.Resize(80, 24)
-	b.ShowsAll("Control is off: the login was refused", "ctrl+s Send")
+	b.CheckShowsAll("Control is off: the login was refused", "ctrl+s Send")
 }
 
 func TestChatsAreCountedInMessages(t *testing.T) {
@@ -399,7 +399,7 @@ func TestChatsAreCountedInMessages(t *testing.T) {
 	b.Fill("s1")
 	submit(b)
 	b.Press("end")
-	b.Shows("3/3")
+	b.CheckShows("3/3")
 }
 
 func TestDeletedContactLeavesNothingOpen(t *testing.T) {
@@ -423,9 +423,9 @@ func TestDeskLongSMS(t *testing.T) {
 	c := &uitest.FakePlatform{}
 	b := newDesk(t, c, 80, 24, "send a text message")
 	b.Fill("+39 333 1", strings.Repeat("ж", 71), "")
-	b.Shows("71 characters, sent as 2 SMS")
+	b.CheckShows("71 characters, sent as 2 SMS")
 	b = newDesk(t, c, 80, 24, "send a text message")
 	b.Fill("+39 333 1", strings.Repeat("ж", 671), "")
 	submit(b)
-	b.Shows("this takes 11 SMS")
+	b.CheckShows("this takes 11 SMS")
 }

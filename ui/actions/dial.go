@@ -13,43 +13,43 @@ import (
 	"wallboard/ui/floorview"
 )
 
-// agents implements the actions on agents and their calls.
-type agents struct {
+// agentActions implements the actions on agents and their calls.
+type agentActions struct {
 	orders *orderSender
 	keys   *Keys
 }
 
-// openDial opens the form for dialing: the platform calls a number and connects the call to an
+// openDialForm opens the form for dialing: the platform calls a number and connects the call to an
 // agent.
-func (a *agents) openDial(t floorview.Target) tea.Cmd {
-	d, cmd := a.orders.openForm(words.ActCallDial(t.Name), a.orders.tell(words.ResourceDialTitle()), dialFields(a.orders.tell, a.servicesOf(t.Key)))
+func (a *agentActions) openDialForm(t floorview.Target) tea.Cmd {
+	d, cmd := a.orders.openForm(words.ActCallDial(t.Name), a.orders.translate(words.ResourceDialTitle()), dialFields(a.orders.translate, a.servicesOf(t.Key)))
 	d.Remark = func() string {
-		text := a.orders.tell(words.ActCallStateUnknown(t.Name))
+		text := a.orders.translate(words.ActCallStateUnknown(t.Name))
 		if missing := a.orders.floor.MissingReason(t); missing != "" {
 			text = missing
 		} else if currentState := a.orders.floor.CurrentState(a.orders.look(), t); currentState != "" {
-			text = a.orders.tell(words.ActCallState(t.Name, currentState))
+			text = a.orders.translate(words.ActCallState(t.Name, currentState))
 		}
 		return strings.TrimSpace(a.orders.pendingText(t) + " " + text)
 	}
 	d.OnSubmit = func() tea.Cmd {
 		if reason := a.orders.floor.MissingReason(t); reason != "" {
-			return d.Say(reason)
+			return d.ShowMessage(reason)
 		}
 		if reason := a.orders.refusal(resource.OpDial); reason != "" {
-			return d.Say(reason)
+			return d.ShowMessage(reason)
 		}
 		call := dialFromForm(d.Fields, t.Key)
-		return a.orders.send(order{
+		return a.orders.send(actionOrder{
 			operation: resource.OpDial, target: words.ActCallDialed(t.Name, call.Number), names: []string{t.Name, call.Number}, markedTarget: t,
-			execute: func(ctx context.Context, c *Controller) words.Report { return c.Calls.Dial(ctx, call) },
+			execute: func(ctx context.Context, c *Controller) words.ActionReport { return c.Calls.Dial(ctx, call) },
 		}, d)
 	}
 	return cmd
 }
 
 // servicesOf returns the codes of an agent's services, or nil if they are unknown.
-func (a *agents) servicesOf(username string) []string {
+func (a *agentActions) servicesOf(username string) []string {
 	if a.orders.floor.Shown == nil {
 		return nil
 	}

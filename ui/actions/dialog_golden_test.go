@@ -19,34 +19,34 @@ func TestGoldenActions(t *testing.T) {
 	if testkit.Race {
 		t.Skip("one goroutine draws")
 	}
-	rejected := words.Report{Outcome: resource.Rejected, Text: words.Name("Bianchi Anna has no phone logged in, so no call can be made for her.")}
+	rejected := words.ActionReport{Outcome: resource.OutcomeRejected, Text: words.Name("Bianchi Anna has no phone logged in, so no call can be made for her.")}
 	warned := done()
 	warned.Warning = words.ControlUnrecorded()
 	views := []struct {
 		name   string
-		report words.Report
+		report words.ActionReport
 		calls  string
 		page   string
 		keys   []string
 	}{
-		{"menu-agent", done(), uitest.OneCall, pageAgents, []string{"a"}},
-		{"menu-campaign", done(), uitest.OneCall, pageCampaigns, []string{"a"}},
-		{"dial", done(), uitest.OneCall, pageAgents, []string{"d", "1", "2", "3"}},
-		{"rejected", rejected, uitest.OneCall, pageAgents, []string{"d", "1", "2", "3", "ctrl+s"}},
-		{"unknown", unknown(), uitest.OneCall, pageAgents, []string{"d", "1", "2", "3", "ctrl+s"}},
-		{"warning", warned, uitest.OneCall, pageAgents, []string{"d", "1", "2", "3", "ctrl+s"}},
-		{"pending", done(), uitest.OneCall, pageAgents, []string{"d", "1", "2", "3", "ctrl+s"}},
-		{"pending-agent", done(), uitest.OneCall, pageAgents, []string{"d", "1", "2", "3", "ctrl+s", "enter"}},
-		{"hang-up", done(), uitest.OneCall, pageAgents, []string{"x"}},
-		{"calls", done(), uitest.TwoCalls, pageAgents, []string{"l"}},
+		{"menu-agent", done(), uitest.OneCallJSON, pageAgents, []string{"a"}},
+		{"menu-campaign", done(), uitest.OneCallJSON, pageCampaigns, []string{"a"}},
+		{"dial", done(), uitest.OneCallJSON, pageAgents, []string{"d", "1", "2", "3"}},
+		{"rejected", rejected, uitest.OneCallJSON, pageAgents, []string{"d", "1", "2", "3", "ctrl+s"}},
+		{"unknown", unknown(), uitest.OneCallJSON, pageAgents, []string{"d", "1", "2", "3", "ctrl+s"}},
+		{"warning", warned, uitest.OneCallJSON, pageAgents, []string{"d", "1", "2", "3", "ctrl+s"}},
+		{"pending", done(), uitest.OneCallJSON, pageAgents, []string{"d", "1", "2", "3", "ctrl+s"}},
+		{"pending-agent", done(), uitest.OneCallJSON, pageAgents, []string{"d", "1", "2", "3", "ctrl+s", "enter"}},
+		{"hang-up", done(), uitest.OneCallJSON, pageAgents, []string{"x"}},
+		{"calls", done(), uitest.TwoCallsJSON, pageAgents, []string{"l"}},
 		{"no-calls", done(), `[]`, pageAgents, []string{"x"}},
-		{"start", done(), uitest.OneCall, pageCampaigns, []string{"d"}},
-		{"stop", done(), uitest.OneCall, pageCampaigns, []string{"down", "down", "x"}},
-		{"campaign", done(), uitest.OneCall, pageCampaigns, []string{"l"}},
-		{"campaign-edit", done(), uitest.OneCall, pageCampaigns, []string{"e", "tab", "9"}},
-		{"campaign-diff", done(), uitest.OneCall, pageCampaigns, []string{"e", "tab", "9", "ctrl+s"}},
-		{"discard", done(), uitest.OneCall, pageAgents, []string{"d", "1", "esc"}},
-		{"log", unknown(), uitest.OneCall, pageAgents, []string{"x", "y", "enter", "v", "y", "enter", "i"}},
+		{"start", done(), uitest.OneCallJSON, pageCampaigns, []string{"d"}},
+		{"stop", done(), uitest.OneCallJSON, pageCampaigns, []string{"down", "down", "x"}},
+		{"campaign", done(), uitest.OneCallJSON, pageCampaigns, []string{"l"}},
+		{"campaign-edit", done(), uitest.OneCallJSON, pageCampaigns, []string{"e", "tab", "9"}},
+		{"campaign-diff", done(), uitest.OneCallJSON, pageCampaigns, []string{"e", "tab", "9", "ctrl+s"}},
+		{"discard", done(), uitest.OneCallJSON, pageAgents, []string{"d", "1", "esc"}},
+		{"log", unknown(), uitest.OneCallJSON, pageAgents, []string{"x", "y", "enter", "v", "y", "enter", "i"}},
 	}
 	for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}, {200, 60}} {
 		for _, v := range views {

@@ -17,7 +17,7 @@ import (
 
 func TestHostileCallIsNotDrawnRaw(t *testing.T) {
 	t.Parallel()
-	c := uitest.NewController(words.Report{Outcome: resource.Unknown, Text: words.Name("bad\x1b[2Jtext\u202e"), Warning: words.Name("\x1b]0;title\x07loud")})
+	c := uitest.NewController(words.ActionReport{Outcome: resource.OutcomeUnknown, Text: words.Name("bad\x1b[2Jtext\u202e"), Warning: words.Name("\x1b]0;title\x07loud")})
 	c.CallsText = `[{"uniqueId":"\u001b[31mid","clid":"\u001b]0;owned\u0007+39","dnis":"a\nb","callData":"\u001b[2J\u202eevil",
 		"callInfo":{"\u001b[1m":"\u009b31m"}}]`
 	b := newActing(t, c, 120, 40, pageAgents)
@@ -66,11 +66,11 @@ func TestAgentVanishesUnderTheDialog(t *testing.T) {
 	who := b.Selected()
 	b.Press("d")
 	b.Type("123")
-	b.Hides("has logged out")
+	b.CheckHides("has logged out")
 	b.Floor.Users.Delete(who)
 	b.Floor.UserStats.Delete(model.UserStatKey{Username: who, Channel: model.Call})
 	b.Publish()
-	b.Shows("has logged out")
+	b.CheckShows("has logged out")
 	submit(b)
 	if len(c.Changes) != 0 {
 		t.Errorf("%v was done", c.Changes)
@@ -83,19 +83,19 @@ func TestOutcomeReachesTheLogAfterItsDialogIsClosed(t *testing.T) {
 	b := newActing(t, c, 120, 40, pageAgents)
 	b.Press("x")
 	arrive := b.PressLater("y")
-	b.Shows("Waiting for the platform's answer")
+	b.CheckShows("Waiting for the platform's answer")
 	b.Press("i") // keys of the board have no effect while a dialog is open
-	b.Shows("Waiting for the platform's answer")
+	b.CheckShows("Waiting for the platform's answer")
 	b.Press("esc", "i")
-	b.ShowsAll("My actions", "pending")
+	b.CheckShowsAll("My actions", "pending")
 	b.Press("esc")
 	arrive()
 	if b.Dialog() != nil {
 		t.Error("a dialog came back")
 	}
-	b.Shows("Outcome unknown: Nobody knows whether it rings")
+	b.CheckShows("Outcome unknown: Nobody knows whether it rings")
 	b.Press("i")
-	b.Shows("UNKNOWN")
+	b.CheckShows("UNKNOWN")
 }
 
 func TestResultsOfClosedDialogsAreDropped(t *testing.T) {
@@ -117,16 +117,16 @@ func TestWarningMustBeAcknowledged(t *testing.T) {
 	b.Press("d")
 	b.Type("123")
 	submit(b)
-	b.ShowsAll("NOT being recorded", "I have read this")
+	b.CheckShowsAll("NOT being recorded", "I have read this")
 	b.Press("esc", "enter", "q") // keys that were typed before the warning could be read
-	b.Shows("NOT being recorded")
+	b.CheckShows("NOT being recorded")
 	b.AdvanceClock(dialog.WarningReadTime)
 	b.Press("esc")
-	b.Shows("NOT being recorded")
+	b.CheckShows("NOT being recorded")
 	b.Press("enter")
-	b.Hides("I have read this")
+	b.CheckHides("I have read this")
 	b.Press("i")
-	b.Shows("NOT being recorded")
+	b.CheckShows("NOT being recorded")
 }
 
 func TestErrorsCanBeTriedAgain(t *testing.T) {
@@ -136,12 +136,12 @@ func TestErrorsCanBeTriedAgain(t *testing.T) {
 			t.Parallel()
 			c := uitest.NewController(done())
 			b := newActing(t, c, 80, 24, pageAgents)
-			c.Failing = errors.New("The service does not answer.") //nolint:revive // a sentence for people
+			c.ReadError = errors.New("The service does not answer.") //nolint:revive // a sentence for people
 			b.Press(keys...)
-			b.Shows("The service does not answer.")
-			c.Failing = nil
+			b.CheckShows("The service does not answer.")
+			c.ReadError = nil
 			b.Press("r")
-			b.Hides("The service does not answer.")
+			b.CheckHides("The service does not answer.")
 		})
 	}
 }
@@ -149,7 +149,7 @@ func TestErrorsCanBeTriedAgain(t *testing.T) {
 func TestDialogsByMouse(t *testing.T) {
 	t.Parallel()
 	c := uitest.NewController(done())
-	c.CallsText = uitest.TwoCalls
+	c.CallsText = uitest.TwoCallsJSON
 	b := newActing(t, c, 100, 30, pageAgents)
 	click := func(what string) {
 		t.Helper()
@@ -164,7 +164,7 @@ func TestDialogsByMouse(t *testing.T) {
 	click("+39 02 777")
 	click("+39 02 777")
 	click("Leave it")
-	b.Hides("Hang up this call")
+	b.CheckHides("Hang up this call")
 	click("+39 02 777")
 	click("[ Hang up (y)")
 	if got := did[resource.HangUp](t, c.FakePlatform); got.CallID != "call-2" {
@@ -191,7 +191,7 @@ func TestDialogsFitEveryScreen(t *testing.T) {
 		b.Press(keys...)
 		for _, size := range [][2]int{{40, 12}, {41, 13}, {500, 200}, {60, 15}} {
 			b.Send(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
-			b.Fits()
+			b.CheckFits()
 		}
 	}
 }

@@ -15,20 +15,20 @@ import (
 // openForm opens a form whose input is sent as an order. button is the label of the button that
 // submits the form.
 func (o *orderSender) openForm(name words.Text, button string, fields []dialog.Field) (*dialog.Form, tea.Cmd) {
-	d := dialog.NewForm(o.dialogs, o.tell(name), button, fields, o.look().Location)
+	d := dialog.NewForm(o.dialogs, o.translate(name), button, fields, o.look().Location)
 	d.Problem = o.sendProblem
 	return d, o.dialogs.Open(d)
 }
 
 // ellipsis returns the label of a button or key after which the board asks for confirmation.
 func (o *orderSender) ellipsis(label words.Text) string {
-	return o.tell(label) + o.look().Glyphs.Ellipsis
+	return o.translate(label) + o.look().Glyphs.Ellipsis
 }
 
 // openSearch opens a form whose input is used for a search. button is the label of the button that
 // submits the form.
 func (o *orderSender) openSearch(name, button words.Text, fields []dialog.Field) (*dialog.Form, tea.Cmd) {
-	d := dialog.NewSearch(o.dialogs, o.tell(name), o.tell(button), fields, o.look().Location)
+	d := dialog.NewSearch(o.dialogs, o.translate(name), o.translate(button), fields, o.look().Location)
 	d.Problem = o.sendProblem
 	return d, o.dialogs.Open(d)
 }
@@ -44,14 +44,14 @@ func (o *orderSender) sendProblem() string {
 	if ok {
 		return ""
 	}
-	return o.tell(words.ActControlOff(style.OneLine(o.tell(reason))))
+	return o.translate(words.ActControlOff(style.OneLine(o.translate(reason))))
 }
 
 // confirmForm asks q and, if the viewer confirms, sends ord, the order of form d (see
 // [orderSender.send]). If the order is not possible now, it shows the reason in the form instead.
-func (o *orderSender) confirmForm(d *dialog.Form, ord order, q dialog.Question) tea.Cmd {
+func (o *orderSender) confirmForm(d *dialog.Form, ord actionOrder, q dialog.Question) tea.Cmd {
 	if reason := o.refusal(ord.operation); reason != "" {
-		return d.Say(reason)
+		return d.ShowMessage(reason)
 	}
 	q.Name = d.Title()
 	return o.confirm(d, ord, q)
@@ -66,7 +66,7 @@ type recordForm[T any] struct {
 	question      words.Text
 	operation     resource.Operation
 	target        func(after T) words.Text
-	execute       func(ctx context.Context, c *Controller, after T) words.Report
+	execute       func(ctx context.Context, c *Controller, after T) words.ActionReport
 	onSuccess     func() tea.Cmd // called after the record was sent successfully; may be nil
 }
 
@@ -78,24 +78,24 @@ func openRecordForm[T any](o *orderSender, before T, f recordForm[T]) tea.Cmd {
 		after := f.fromForm(d.Fields, before)
 		diff := resource.Diff(before, after)
 		if len(diff) == 0 && !f.unchanged.IsZero() {
-			return d.Say(o.tell(f.unchanged))
+			return d.ShowMessage(o.translate(f.unchanged))
 		}
-		return o.confirmForm(d, order{
+		return o.confirmForm(d, actionOrder{
 			operation: f.operation, target: f.target(after), onSuccess: f.onSuccess,
-			execute: func(ctx context.Context, c *Controller) words.Report { return f.execute(ctx, c, after) },
-		}, dialog.Question{Text: o.tell(f.question), Lines: changeLines(o.look(), diff), YesLabel: o.tell(f.button)})
+			execute: func(ctx context.Context, c *Controller) words.ActionReport { return f.execute(ctx, c, after) },
+		}, dialog.Question{Text: o.translate(f.question), Lines: changeLines(o.look(), diff), YesLabel: o.translate(f.button)})
 	}
 	return cmd
 }
 
 // confirm asks q and, if the viewer confirms, sends the order ord. formDialog is the form of the
 // order, or nil.
-func (o *orderSender) confirm(formDialog *dialog.Form, ord order, q dialog.Question) tea.Cmd {
+func (o *orderSender) confirm(formDialog *dialog.Form, ord actionOrder, q dialog.Question) tea.Cmd {
 	if q.Name == "" {
-		q.Name = o.tell(words.OperationTitle(ord.operation))
+		q.Name = o.translate(words.OperationTitle(ord.operation))
 	}
 	q.OnYes = func(bool) tea.Cmd { return o.send(ord, formDialog) }
-	return o.dialogs.Ask(q)
+	return o.dialogs.OpenQuestionDialog(q)
 }
 
 // pendingText describes the last action on a target while its effect is pending. Otherwise it
@@ -104,8 +104,8 @@ func (o *orderSender) pendingText(t floorview.Target) string {
 	return o.pending.pendingText(o.look(), t)
 }
 
-// subjectOf returns the subject of a question about the target t.
-func (o *orderSender) subjectOf(t floorview.Target) subject { return subject{o, t} }
+// questionSubject returns the subject of a question about the target t.
+func (o *orderSender) questionSubject(t floorview.Target) subject { return subject{o, t} }
 
 // subject describes the target of an action in the question that confirms the action.
 type subject struct {

@@ -18,11 +18,11 @@ const maxItemsLength = 1 << 16
 // nil.
 func (a *listActions) addItems(list *int) tea.Cmd {
 	d, cmd := a.orders.openForm(words.ActListAddItems(), a.orders.ellipsis(words.ActButtonAdd()), []dialog.Field{
-		{ID: "list", Label: a.orders.tell(words.ActFieldListId()), Kind: dialog.NumberField, Value: resource.IntText(list), Required: true},
-		{ID: "campaign", Label: a.orders.tell(words.ActFieldCampaignId()), Kind: dialog.NumberField, Hint: a.orders.tell(words.ActFieldHintCampaign())},
+		{ID: "list", Label: a.orders.translate(words.ActFieldListId()), Kind: dialog.NumberField, Value: resource.IntText(list), Required: true},
+		{ID: "campaign", Label: a.orders.translate(words.ActFieldCampaignId()), Kind: dialog.NumberField, Hint: a.orders.translate(words.ActFieldHintCampaign())},
 		{
-			ID: "items", Label: a.orders.tell(words.ActFieldItems()), Kind: dialog.BodyField, Required: true, MaxLength: maxItemsLength,
-			Hint: a.orders.tell(words.ActFieldHintItems()), Check: itemNotation().checkFor(nil),
+			ID: "items", Label: a.orders.translate(words.ActFieldItems()), Kind: dialog.BodyField, Required: true, MaxLength: maxItemsLength,
+			Hint: a.orders.translate(words.ActFieldHintItems()), Check: itemNotation().checkFor(nil),
 		},
 	})
 	d.Remark = func() string {
@@ -30,7 +30,7 @@ func (a *listActions) addItems(list *int) tea.Cmd {
 		if err != nil {
 			return "" // the error is shown below the field
 		}
-		return a.orders.tell(words.ActListItems(len(typed)))
+		return a.orders.translate(words.ActListItems(len(typed)))
 	}
 	d.OnSubmit = func() tea.Cmd {
 		typed, _ := itemNotation().parseLines(d.Fields.Value("items"), nil) // the form has already checked the text, so there is no error
@@ -38,12 +38,12 @@ func (a *listActions) addItems(list *int) tea.Cmd {
 			typed[i].ListID, typed[i].CampaignID = optionalInt(d.Fields, "list"), optionalInt(d.Fields, "campaign")
 		}
 		list, items := d.Fields.Value("list"), words.ActListItems(len(typed))
-		return a.orders.confirmForm(d, order{
+		return a.orders.confirmForm(d, actionOrder{
 			operation: resource.OpItemsAdd, target: words.ActListTargetItems(list, items),
-			execute: func(ctx context.Context, c *Controller) words.Report { return c.Lists.AddItems(ctx, typed) },
+			execute: func(ctx context.Context, c *Controller) words.ActionReport { return c.Lists.AddItems(ctx, typed) },
 		}, dialog.Question{
-			Text:  a.orders.tell(words.ActListAskAdd(items, list)),
-			Lines: []string{a.orders.look().JoinFirst(strings.Split(itemNotation().formatLines(typed), "\n"), 10, "\n")}, YesLabel: a.orders.tell(words.ActButtonAdd()),
+			Text:  a.orders.translate(words.ActListAskAdd(items, list)),
+			Lines: []string{a.orders.look().JoinFirst(strings.Split(itemNotation().formatLines(typed), "\n"), 10, "\n")}, YesLabel: a.orders.translate(words.ActButtonAdd()),
 		})
 	}
 	return cmd
@@ -53,15 +53,15 @@ func (a *listActions) addItems(list *int) tea.Cmd {
 // may be nil.
 func (a *listActions) deleteItems(list *int) tea.Cmd {
 	d, cmd := a.orders.openForm(words.ActListDeleteItems(), a.orders.ellipsis(words.ActButtonDelete()), []dialog.Field{
-		{ID: "list", Label: a.orders.tell(words.ActFieldListId()), Kind: dialog.NumberField, Value: resource.IntText(list), Required: true},
+		{ID: "list", Label: a.orders.translate(words.ActFieldListId()), Kind: dialog.NumberField, Value: resource.IntText(list), Required: true},
 		{
-			ID: "items", Label: a.orders.tell(words.ActFieldItemIds()), Kind: dialog.BodyField, Required: true, MaxLength: maxItemsLength,
-			Hint: a.orders.tell(words.ActFieldHintItemIds()), Check: checkParsed(parseIDs),
+			ID: "items", Label: a.orders.translate(words.ActFieldItemIds()), Kind: dialog.BodyField, Required: true, MaxLength: maxItemsLength,
+			Hint: a.orders.translate(words.ActFieldHintItemIds()), Check: checkParsed(parseIDs),
 		},
 		{
-			ID: "reset", Label: a.orders.tell(words.ActFieldResetStatistics()), Kind: dialog.ChoiceField, Choices: []string{dialog.No, dialog.Yes},
+			ID: "reset", Label: a.orders.translate(words.ActFieldResetStatistics()), Kind: dialog.ChoiceField, Choices: []string{dialog.No, dialog.Yes},
 			Value: dialog.No, Required: true,
-			Hint: a.orders.tell(words.ActFieldHintReset()),
+			Hint: a.orders.translate(words.ActFieldHintReset()),
 		},
 	})
 	d.OnSubmit = func() tea.Cmd {
@@ -73,18 +73,18 @@ func (a *listActions) deleteItems(list *int) tea.Cmd {
 		reset := d.Fields.Value("reset") == dialog.Yes
 		list, count := d.Fields.Value("list"), words.ActListItems(len(ids))
 		named := a.orders.look().JoinFirst(splitValues(d.Fields.Value("items")), 100, ", ")
-		lines := []string{a.orders.tell(words.ActListItemIds(named)), a.orders.tell(words.ActNoUndo())}
+		lines := []string{a.orders.translate(words.ActListItemIds(named)), a.orders.translate(words.ActNoUndo())}
 		if reset {
-			lines = append(lines, "", a.orders.tell(words.ActListDeleteClears()))
+			lines = append(lines, "", a.orders.translate(words.ActListDeleteClears()))
 		}
-		return a.orders.confirmForm(d, order{
+		return a.orders.confirmForm(d, actionOrder{
 			operation: resource.OpItemsDelete, target: words.ActListTargetItems(list, count),
-			execute: func(ctx context.Context, c *Controller) words.Report {
+			execute: func(ctx context.Context, c *Controller) words.ActionReport {
 				return c.Lists.DeleteItems(ctx, items, reset)
 			},
 		}, dialog.Question{
-			Text: a.orders.tell(words.ActListAskDelete(count, list)), Lines: lines,
-			YesLabel: a.orders.tell(words.ActButtonDelete()), ConfirmWord: a.orders.tell(words.ActListConfirmDelete()),
+			Text: a.orders.translate(words.ActListAskDelete(count, list)), Lines: lines,
+			YesLabel: a.orders.translate(words.ActButtonDelete()), ConfirmWord: a.orders.translate(words.ActListConfirmDelete()),
 		})
 	}
 	return cmd
@@ -94,14 +94,14 @@ func (a *listActions) deleteItems(list *int) tea.Cmd {
 // list. The viewer must type "reset all" to confirm.
 func (a *listActions) resetItems() tea.Cmd {
 	if reason := a.orders.refusal(resource.OpItemsReset); reason != "" {
-		return a.orders.dialogs.Say(reason)
+		return a.orders.dialogs.ShowMessage(reason)
 	}
-	return a.orders.confirm(nil, order{
+	return a.orders.confirm(nil, actionOrder{
 		operation: resource.OpItemsReset, target: words.ActListTargetReset(),
-		execute: func(ctx context.Context, c *Controller) words.Report { return c.Lists.ResetItems(ctx) },
+		execute: func(ctx context.Context, c *Controller) words.ActionReport { return c.Lists.ResetItems(ctx) },
 	}, dialog.Question{
-		Text:     a.orders.tell(words.ActListAskReset()),
-		Lines:    []string{a.orders.tell(words.ActListResetScope()), a.orders.tell(words.ActListResetAgain())},
-		YesLabel: a.orders.tell(words.ActButtonResetAll()), ConfirmWord: a.orders.tell(words.ActListConfirmReset()),
+		Text:     a.orders.translate(words.ActListAskReset()),
+		Lines:    []string{a.orders.translate(words.ActListResetScope()), a.orders.translate(words.ActListResetAgain())},
+		YesLabel: a.orders.translate(words.ActButtonResetAll()), ConfirmWord: a.orders.translate(words.ActListConfirmReset()),
 	})
 }

@@ -12,22 +12,22 @@ import (
 	"wallboard/ui/style"
 )
 
-// tell returns a text in the language of a look.
-func tell(lk *style.Look, t words.Text) string { return t.In(lk.Format.Words) }
+// translate returns a text in the language of a look.
+func translate(lk *style.Look, t words.Text) string { return t.In(lk.Format.Words) }
 
-// pair is a label with its value, for [pairLines].
-type pair struct {
+// labeledValue is a label with its value, for [labeledValueLines].
+type labeledValue struct {
 	label words.Text
 	value string
 }
 
-// pairLines returns the lines of [dialog.Pairs].
-func pairLines(lk *style.Look, w int, list ...pair) []dialog.Line {
-	told := make([]dialog.Pair, len(list))
+// labeledValueLines returns the lines of [dialog.LabeledValueLines].
+func labeledValueLines(lk *style.Look, w int, list ...labeledValue) []dialog.Line {
+	told := make([]dialog.LabeledValue, len(list))
 	for i := range list {
-		told[i] = dialog.Pair{Label: tell(lk, list[i].label), Value: list[i].value}
+		told[i] = dialog.LabeledValue{Label: translate(lk, list[i].label), Value: list[i].value}
 	}
-	return dialog.Pairs(lk, w, told...)
+	return dialog.LabeledValueLines(lk, w, told...)
 }
 
 // incompleteWarning returns the lines of a warning that a list is incomplete. remedy adds to the
@@ -36,7 +36,7 @@ func incompleteWarning(lk *style.Look, s *model.Incomplete, remedy func(words.Te
 	if s == nil {
 		return nil
 	}
-	return dialog.Paragraph(lk, themes.Warn, tell(lk, remedy(words.ListShortfall(s))), w)
+	return dialog.ParagraphLines(lk, themes.Warn, translate(lk, remedy(words.ListShortfall(s))), w)
 }
 
 // formatTime formats a time in the board's time zone. It returns the received string if the format
@@ -58,7 +58,7 @@ func changeLines(lk *style.Look, list []resource.FieldChange) []string {
 	var out []string
 	for i := range list {
 		c := &list[i]
-		out = append(out, tell(lk, words.ActChange(changedField(c), changedValue(lk, c.Field, c.Old), arrow, changedValue(lk, c.Field, c.New))))
+		out = append(out, translate(lk, words.ActChange(changedField(c), changedValue(lk, c.Field, c.Old), arrow, changedValue(lk, c.Field, c.New))))
 	}
 	return out
 }
@@ -68,9 +68,9 @@ func changedValue(lk *style.Look, field, value string) words.Text {
 	switch {
 	case value == "":
 		return words.ActNone()
-	case isSwitch(field) && value == dialog.Yes:
+	case isYesNo(field) && value == dialog.Yes:
 		return words.DialogYes()
-	case isSwitch(field) && value == dialog.No:
+	case isYesNo(field) && value == dialog.No:
 		return words.DialogNo()
 	}
 	if t, err := time.Parse("2006-01-02 15:04:05.999Z07:00", value); err == nil {
@@ -115,8 +115,8 @@ func firstLine(s string) string {
 	return ""
 }
 
-// yesNo returns yes or no, depending on enabled. It returns "" if enabled is nil.
-func yesNo(enabled *bool, yes, no string) string {
+// chooseYesNo returns yes or no, depending on enabled. It returns "" if enabled is nil.
+func chooseYesNo(enabled *bool, yes, no string) string {
 	switch {
 	case enabled == nil:
 		return ""
@@ -126,7 +126,7 @@ func yesNo(enabled *bool, yes, no string) string {
 	return no
 }
 
-// yesOrNo returns yes or no in the language of a look, or "" if enabled is nil.
-func yesOrNo(lk *style.Look, enabled *bool) string {
-	return yesNo(enabled, tell(lk, words.DialogYes()), tell(lk, words.DialogNo()))
+// yesNoText returns yes or no in the language of a look, or "" if enabled is nil.
+func yesNoText(lk *style.Look, enabled *bool) string {
+	return chooseYesNo(enabled, translate(lk, words.DialogYes()), translate(lk, words.DialogNo()))
 }

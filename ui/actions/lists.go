@@ -64,7 +64,7 @@ func listFields(tell func(words.Text) string, l resource.List, known bool) []dia
 	}
 	fields = append(fields,
 		dialog.Field{ID: "name", Label: tell(words.ActFieldName()), Value: l.Name, Required: true},
-		dialog.Field{ID: "voicemail", Label: tell(words.ActFieldVoicemailEnabled()), Kind: dialog.ToggleField, Value: yesNo(l.VoicemailEnabled, dialog.Yes, dialog.No)})
+		dialog.Field{ID: "voicemail", Label: tell(words.ActFieldVoicemailEnabled()), Kind: dialog.ToggleField, Value: chooseYesNo(l.VoicemailEnabled, dialog.Yes, dialog.No)})
 	for _, n := range listNumberFields() {
 		fields = append(fields, dialog.Field{ID: n.id, Label: tell(n.label()), Kind: dialog.NumberField, Value: resource.IntText(*n.field(&l)), Check: dialog.CheckNotNegative})
 	}
@@ -99,23 +99,23 @@ func optionalInt(f *dialog.Fields, id string) *int {
 	return nil
 }
 
-// openLists opens the form for searching dialer lists.
-func (a *listActions) openLists() tea.Cmd {
+// openListSearch opens the form for searching dialer lists.
+func (a *listActions) openListSearch() tea.Cmd {
 	d, cmd := a.orders.openSearch(words.ActListSearch(), words.HistorySearchButton(), []dialog.Field{
-		{ID: "term", Label: a.orders.tell(words.ActFieldIdOrName()), Hint: a.orders.tell(words.ActFieldHintAll())},
+		{ID: "term", Label: a.orders.translate(words.ActFieldIdOrName()), Hint: a.orders.translate(words.ActFieldHintAll())},
 	})
 	d.OnSubmit = func() tea.Cmd { return a.showLists(d.Fields.Value("term")) }
 	return cmd
 }
 
 func (a *listActions) showLists(term string) tea.Cmd {
-	s := &dialog.Sheet[model.Found[resource.List]]{
-		Dialogs: a.orders.dialogs, Name: a.orders.tell(words.ActListLists()), EmptyText: a.orders.tell(words.ActListListsNone()),
-		Read: withController(a.orders, func(ctx context.Context, c *Controller) (model.Found[resource.List], error) {
+	s := &dialog.Sheet[model.FetchedList[resource.List]]{
+		Dialogs: a.orders.dialogs, Name: a.orders.translate(words.ActListLists()), EmptyText: a.orders.translate(words.ActListListsNone()),
+		Read: withController(a.orders, func(ctx context.Context, c *Controller) (model.FetchedList[resource.List], error) {
 			return c.Lists.FindLists(ctx, term)
 		}),
 	}
-	s.Draw = func(lk *style.Look, lists model.Found[resource.List], w int) []dialog.Line {
+	s.Draw = func(lk *style.Look, lists model.FetchedList[resource.List], w int) []dialog.Line {
 		out := incompleteWarning(lk, lists.Short, words.ActIncompleteAgain, w)
 		for _, l := range lists.Items {
 			out = append(out, dialog.Line{Text: listLine(lk, l, w), Open: func() tea.Cmd { return a.showList(l, s.Reload) }})
@@ -132,14 +132,14 @@ func listLine(lk *style.Look, l resource.List, w int) string {
 	const id = 8
 	line := style.NewLine(w, lk.Glyphs.Ellipsis)
 	line.Add(lk.Style(themes.Dim), style.Fit("#"+orDefault(resource.IntText(l.ID), "?"), id, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
-	line.Add(lk.Style(themes.Text), orDefault(l.Name, tell(lk, words.ActListUnnamed())))
+	line.Add(lk.Style(themes.Text), orDefault(l.Name, translate(lk, words.ActListUnnamed())))
 	return line.String()
 }
 
 // showList shows the settings of a list. onChange is called after the list has been changed.
 func (a *listActions) showList(l resource.List, onChange func() tea.Cmd) tea.Cmd {
 	s := &dialog.Sheet[resource.List]{
-		Dialogs: a.orders.dialogs, Name: a.orders.tell(words.ActListTitle(listName(l))), EmptyText: a.orders.tell(words.ActListEmpty()),
+		Dialogs: a.orders.dialogs, Name: a.orders.translate(words.ActListTitle(listName(l))), EmptyText: a.orders.translate(words.ActListEmpty()),
 		Draw: listLines,
 	}
 	s.SetValue(l)
@@ -148,13 +148,13 @@ func (a *listActions) showList(l resource.List, onChange func() tea.Cmd) tea.Cmd
 		s.Read = withController(a.orders, func(ctx context.Context, c *Controller) (resource.List, error) { return listByID(ctx, c, id) })
 	}
 	s.Keys = []dialog.SheetKey[resource.List]{
-		{Key: "e", Description: a.orders.tell(words.ActKeyEdit()), Problem: a.orders.refusalOf(resource.OpListUpdate), Run: func(l resource.List) tea.Cmd {
+		{Key: "e", Description: a.orders.translate(words.ActKeyEdit()), Problem: a.orders.refusalOf(resource.OpListUpdate), Run: func(l resource.List) tea.Cmd {
 			return a.editList(l, func() tea.Cmd { return tea.Batch(s.Reload(), onChange()) })
 		}},
-		{Key: "i", Description: a.orders.tell(words.ResourceItemsAdd()), Problem: a.orders.refusalOf(resource.OpItemsAdd), Run: func(l resource.List) tea.Cmd {
+		{Key: "i", Description: a.orders.translate(words.ResourceItemsAdd()), Problem: a.orders.refusalOf(resource.OpItemsAdd), Run: func(l resource.List) tea.Cmd {
 			return a.addItems(l.ID)
 		}},
-		{Key: "d", Description: a.orders.tell(words.ResourceItemsDelete()), Problem: a.orders.refusalOf(resource.OpItemsDelete), Run: func(l resource.List) tea.Cmd {
+		{Key: "d", Description: a.orders.translate(words.ResourceItemsDelete()), Problem: a.orders.refusalOf(resource.OpItemsDelete), Run: func(l resource.List) tea.Cmd {
 			return a.deleteItems(l.ID)
 		}},
 	}
@@ -181,7 +181,7 @@ func listByID(ctx context.Context, c *Controller, id int) (resource.List, error)
 }
 
 func listLines(lk *style.Look, l resource.List, w int) []dialog.Line {
-	list := []pair{{words.ActFieldId(), resource.IntText(l.ID)}, {words.ActFieldName(), l.Name}, {words.ActFieldVoicemailEnabled(), yesOrNo(lk, l.VoicemailEnabled)}}
+	list := []labeledValue{{words.ActFieldId(), resource.IntText(l.ID)}, {words.ActFieldName(), l.Name}, {words.ActFieldVoicemailEnabled(), yesNoText(lk, l.VoicemailEnabled)}}
 	numbers := listNumberFields()
 	for i := 0; i+1 < len(numbers); i += 2 { // attempts and timeout of the same outcome are neighbors
 		var values []words.Text
@@ -191,17 +191,17 @@ func listLines(lk *style.Look, l resource.List, w int) []dialog.Line {
 		if timeout := *numbers[i+1].field(&l); timeout != nil {
 			values = append(values, words.ActListTimeout(resource.IntText(timeout)))
 		}
-		list = append(list, pair{numbers[i].outcome, tell(lk, words.List(values))})
+		list = append(list, labeledValue{numbers[i].outcome, translate(lk, words.List(values))})
 	}
-	return pairLines(lk, w, list...)
+	return labeledValueLines(lk, w, list...)
 }
 
 func (a *listActions) editList(before resource.List, onSuccess func() tea.Cmd) tea.Cmd {
 	return openRecordForm(a.orders, before, recordForm[resource.List]{
-		title: words.ActListEdit(listName(before)), fields: listFields(a.orders.tell, before, true), fromForm: listFromForm,
+		title: words.ActListEdit(listName(before)), fields: listFields(a.orders.translate, before, true), fromForm: listFromForm,
 		button: words.ActButtonSave(), question: words.ActAskSave(), unchanged: words.ActNothingChanged(), onSuccess: onSuccess,
 		operation: resource.OpListUpdate, target: func(resource.List) words.Text { return words.ActListTarget(listName(before)) },
-		execute: func(ctx context.Context, c *Controller, after resource.List) words.Report {
+		execute: func(ctx context.Context, c *Controller, after resource.List) words.ActionReport {
 			return c.Lists.UpdateList(ctx, before, after)
 		},
 	})
@@ -209,10 +209,10 @@ func (a *listActions) editList(before resource.List, onSuccess func() tea.Cmd) t
 
 func (a *listActions) createList() tea.Cmd {
 	return openRecordForm(a.orders, resource.List{}, recordForm[resource.List]{
-		title: words.ActListNew(), fields: listFields(a.orders.tell, resource.List{}, false), fromForm: listFromForm,
+		title: words.ActListNew(), fields: listFields(a.orders.translate, resource.List{}, false), fromForm: listFromForm,
 		button: words.ActButtonCreate(), question: words.ActListAskCreate(),
 		operation: resource.OpListCreate, target: func(l resource.List) words.Text { return words.ActListTarget(l.Name) },
-		execute: func(ctx context.Context, c *Controller, l resource.List) words.Report {
+		execute: func(ctx context.Context, c *Controller, l resource.List) words.ActionReport {
 			return c.Lists.CreateList(ctx, l)
 		},
 	})
@@ -221,10 +221,10 @@ func (a *listActions) createList() tea.Cmd {
 // commands returns the palette commands for lists.
 func (a *listActions) commands() []dialog.Command {
 	return []dialog.Command{
-		{Name: a.orders.tell(words.ActListPaletteSearch()), Run: a.openLists},
-		{Name: a.orders.tell(words.ActListPaletteCreate()), Run: a.createList},
-		{Name: a.orders.tell(words.ActListPaletteAddItems()), Run: func() tea.Cmd { return a.addItems(nil) }},
-		{Name: a.orders.tell(words.ActListPaletteDeleteItems()), Acts: true, Run: func() tea.Cmd { return a.deleteItems(nil) }},
-		{Name: a.orders.tell(words.ActListPaletteResetItems()), Acts: true, Run: a.resetItems},
+		{Name: a.orders.translate(words.ActListPaletteSearch()), Run: a.openListSearch},
+		{Name: a.orders.translate(words.ActListPaletteCreate()), Run: a.createList},
+		{Name: a.orders.translate(words.ActListPaletteAddItems()), Run: func() tea.Cmd { return a.addItems(nil) }},
+		{Name: a.orders.translate(words.ActListPaletteDeleteItems()), AffectsOthers: true, Run: func() tea.Cmd { return a.deleteItems(nil) }},
+		{Name: a.orders.translate(words.ActListPaletteResetItems()), AffectsOthers: true, Run: a.resetItems},
 	}
 }

@@ -37,16 +37,16 @@ const effectsInterval = time.Minute
 // or nil if effects cannot be measured. While the log is open, Begin is called again every
 // effectsInterval.
 func (d *actionLog) Begin() tea.Cmd {
-	var measure analysis.MeasureFunc
+	var measure analysis.EffectsFunc
 	if d.orders.measureFunc != nil {
 		measure = d.orders.measureFunc()
 	}
 	if measure == nil {
 		return nil
 	}
-	actions, numbers := d.orders.records.measurable(d.orders.floor)
+	actions, numbers := d.orders.records.measurableActions(d.orders.floor)
 	ctx := d.orders.dialogs.Context()
-	return d.orders.dialogs.Answer(d, func() tea.Msg {
+	return d.orders.dialogs.RouteAnswer(d, func() tea.Msg {
 		if len(actions) == 0 {
 			return effectsMsg(nil)
 		}
@@ -68,7 +68,7 @@ func (a *Actions) openLog() tea.Cmd {
 }
 
 // Title implements [dialog.Dialog].
-func (d *actionLog) Title() string { return d.orders.tell(words.ActLogTitle()) }
+func (d *actionLog) Title() string { return d.orders.translate(words.ActLogTitle()) }
 
 // Size implements [dialog.Dialog].
 func (d *actionLog) Size(maxW, maxH int) (w, h int) {
@@ -82,7 +82,7 @@ func (d *actionLog) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case effectsMsg:
 		d.effects = msg
-		return d.orders.dialogs.Answer(d, dialog.After(d.orders.dialogs.Context(), effectsInterval, measureEffectsMsg{}))
+		return d.orders.dialogs.RouteAnswer(d, dialog.DelayMsg(d.orders.dialogs.Context(), effectsInterval, measureEffectsMsg{}))
 	case measureEffectsMsg:
 		return d.Begin()
 	}
@@ -97,7 +97,7 @@ func (d *actionLog) View(w, h int) []string {
 
 func (d *actionLog) lines(w int) []string {
 	if len(d.orders.records.list) == 0 {
-		return d.orders.look().Wrap(themes.Text, d.orders.tell(words.ActLogEmpty()), w)
+		return d.orders.look().Wrap(themes.Text, d.orders.translate(words.ActLogEmpty()), w)
 	}
 	var out []string
 	for i := len(d.orders.records.list) - 1; i >= 0; i-- {
@@ -113,29 +113,29 @@ func (d *actionLog) lines(w int) []string {
 // the name of the target if the message of the outcome contains it.
 func (d *actionLog) entryLines(e *loggedAction, w int) []string {
 	lk := d.orders.look()
-	token, word, glyph := themes.Pending, words.ActLogPending(), markPending.markOf(lk.ASCII).Glyph
+	token, word, glyph := themes.Pending, words.ActLogPending(), markPending.rowMark(lk.ASCII).Glyph
 	if !e.endedAt.IsZero() {
 		o := e.report.Outcome
 		token, word, glyph = outcomeToken(o), words.OutcomeName(o), outcomeGlyph(o, lk.ASCII)
-		if o == resource.Unknown {
+		if o == resource.OutcomeUnknown {
 			token, word = themes.BadgeWarn, words.ActLogUnknown()
 		}
 	}
 	width := 10 // width of the longest word for an outcome
 	for _, t := range []words.Text{words.ActConfirmed(), words.ActRejected(), words.ActNotSent(), words.ActLogUnknown(), words.ActLogPending()} {
-		width = max(width, style.Width(tell(lk, t)))
+		width = max(width, style.Width(translate(lk, t)))
 	}
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	l.Add(lk.Style(themes.Dim), string(lk.Format.Clock(nil, d.orders.floor.ToServerTime(e.askedAt)))+"  ")
-	l.Add(lk.Style(token), glyph+" "+style.Fit(tell(lk, word), width, "")).Space(themes.Style{}, 1)
-	l.Add(lk.Style(themes.Accent), tell(lk, words.OperationTitle(e.order.operation)))
-	out := []string{l.End(themes.Style{})}
+	l.Add(lk.Style(token), glyph+" "+style.Fit(translate(lk, word), width, "")).Space(themes.Style{}, 1)
+	l.Add(lk.Style(themes.Accent), translate(lk, words.OperationTitle(e.order.operation)))
+	out := []string{l.Finish(themes.Style{})}
 	const indent = 10
 	outcomeText := e.report.Text.In(lk.Format.Words)
 	if e.endedAt.IsZero() {
-		outcomeText = tell(lk, d.orders.waitingText(e.askedAt))
+		outcomeText = translate(lk, d.orders.waitingText(e.askedAt))
 	}
-	target := tell(lk, e.order.target)
+	target := translate(lk, e.order.target)
 	if e.order.isNamedIn(outcomeText) {
 		target = ""
 	}
@@ -154,6 +154,6 @@ func (d *actionLog) entryLines(e *loggedAction, w int) []string {
 }
 
 // isNamedIn reports whether text contains all names of the target.
-func (o *order) isNamedIn(text string) bool {
+func (o *actionOrder) isNamedIn(text string) bool {
 	return len(o.names) > 0 && !slices.ContainsFunc(o.names, func(name string) bool { return !strings.Contains(text, name) })
 }

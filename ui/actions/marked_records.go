@@ -21,9 +21,9 @@ import (
 // MarkedRecords holds the agents or the campaigns marked by the viewer in a table, for an action on
 // all of them.
 type MarkedRecords struct {
-	Targets  []floorview.Target // each with its name at the time when it was marked
-	Vanished []string           // names of the marked records that the feed no longer contains
-	Clear    func()             // removes all marks
+	Targets      []floorview.Target // each with its name at the time when it was marked
+	MissingNames []string           // names of the marked records that the feed no longer contains
+	Clear        func()             // removes all marks
 }
 
 // bulkAction is an action that the viewer can carry out on several targets at once.
@@ -35,8 +35,8 @@ type bulkAction struct {
 	title       func(n int) words.Text              // "Stop 5 campaigns"
 	question    func(n int) words.Text              // "Stop 5 campaigns? They make no calls …"
 	warning     func([]floorview.Target) words.Text // returns a warning for the question, or zero; may be nil
-	obstacle    func(floorview.Target) words.Text   // returns the reason why the action omits a target, or zero; may be nil
-	execute     func(floorview.Target) func(context.Context, *Controller) words.Report
+	skipReason  func(floorview.Target) words.Text   // returns the reason why the action omits a target, or zero; may be nil
+	execute     func(floorview.Target) func(context.Context, *Controller) words.ActionReport
 }
 
 // bulkActions returns the actions that are possible on several records of a kind, by the key
@@ -55,7 +55,7 @@ func (a *Actions) PressMarked(msg tea.KeyPressMsg, m MarkedRecords) (cmd tea.Cmd
 		return nil, false
 	}
 	if len(m.Targets) == 0 {
-		return a.orders.dialogs.Say(a.orders.tell(words.ActMarkedNone())), true
+		return a.orders.dialogs.ShowMessage(a.orders.translate(words.ActMarkedNone())), true
 	}
 	actions := a.bulkActions(m.Targets[0].Kind)
 	if key.Matches(msg, a.keys.Actions) {
@@ -68,7 +68,7 @@ func (a *Actions) PressMarked(msg tea.KeyPressMsg, m MarkedRecords) (cmd tea.Cmd
 			return a.orders.askBulk(s, m), true
 		}
 	}
-	return a.orders.dialogs.Say(a.orders.tell(words.ActMarkedSingle(a.keys.Actions.Help().Key))), true
+	return a.orders.dialogs.ShowMessage(a.orders.translate(words.ActMarkedSingle(a.keys.Actions.Help().Key))), true
 }
 
 // openMarkedMenu opens the menu of the given actions on the records in m.
@@ -76,7 +76,7 @@ func (a *Actions) openMarkedMenu(m MarkedRecords, actions map[*key.Binding]*bulk
 	d := &menuDialog{orders: a.orders}
 	for _, b := range a.keys.All() {
 		if s := actions[b]; s != nil {
-			d.target.Name = a.orders.tell(s.marked(len(m.Targets)))
+			d.target.Name = a.orders.translate(s.marked(len(m.Targets)))
 			d.actions = append(d.actions, action{key: *b, description: s.menuLine, operation: s.operation, run: func(floorview.Target) tea.Cmd {
 				return a.orders.askBulk(s, m)
 			}})
@@ -85,9 +85,9 @@ func (a *Actions) openMarkedMenu(m MarkedRecords, actions map[*key.Binding]*bulk
 	return a.orders.dialogs.Open(d)
 }
 
-// obstacle returns the reason why the action s omits the target t, or the zero Text if the action is
+// skipReason returns the reason why the action s omits the target t, or the zero Text if the action is
 // possible on t.
-func (o *orderSender) obstacle(s *bulkAction, t floorview.Target) words.Text {
+func (o *orderSender) skipReason(s *bulkAction, t floorview.Target) words.Text {
 	if reason := o.floor.MissingReason(t); reason != "" {
 		return words.Name(reason)
 	}
@@ -96,8 +96,8 @@ func (o *orderSender) obstacle(s *bulkAction, t floorview.Target) words.Text {
 			return words.ActRenamed(t.Name, current.Name)
 		}
 	}
-	if s.obstacle != nil {
-		return s.obstacle(t)
+	if s.skipReason != nil {
+		return s.skipReason(t)
 	}
 	return words.Text{}
 }
@@ -105,11 +105,11 @@ func (o *orderSender) obstacle(s *bulkAction, t floorview.Target) words.Text {
 // splitTargets returns the marked targets on which the action s is possible. reasons contains a
 // message for each marked record that is omitted.
 func (o *orderSender) splitTargets(s *bulkAction, m MarkedRecords) (targets []floorview.Target, reasons []words.Text) {
-	for _, name := range m.Vanished {
+	for _, name := range m.MissingNames {
 		reasons = append(reasons, words.ActVanished(name))
 	}
 	for _, t := range m.Targets {
-		if reason := o.obstacle(s, t); !reason.IsZero() {
+		if reason := o.skipReason(s, t); !reason.IsZero() {
 			reasons = append(reasons, reason)
 			continue
 		}
@@ -121,22 +121,22 @@ func (o *orderSender) splitTargets(s *bulkAction, m MarkedRecords) (targets []fl
 // askBulk asks one question about all marked targets and, if the viewer confirms, carries out the
 // action s on them.
 func (o *orderSender) askBulk(s *bulkAction, m MarkedRecords) tea.Cmd {
-	name := o.tell(words.OperationTitle(s.operation))
+	name := o.translate(words.OperationTitle(s.operation))
 	if reason := o.refusal(s.operation); reason != "" {
-		return o.dialogs.Warn(name, reason, "")
+		return o.dialogs.OpenWarning(name, reason, "")
 	}
 	targets, reasons := o.splitTargets(s, m)
 	if len(targets) == 0 {
-		return o.dialogs.Warn(name, o.tell(words.ActNonePossible()), strings.Join(o.tellAll(reasons), "\n"))
+		return o.dialogs.OpenWarning(name, o.translate(words.ActNonePossible()), strings.Join(o.translateAll(reasons), "\n"))
 	}
-	return o.dialogs.Ask(dialog.Question{
-		Name: name, Text: o.tell(s.question(len(targets))), YesLabel: o.tell(s.buttonLabel), NoLabel: o.tell(words.ActButtonLeaveThem()),
+	return o.dialogs.OpenQuestionDialog(dialog.Question{
+		Name: name, Text: o.translate(s.question(len(targets))), YesLabel: o.translate(s.buttonLabel), NoLabel: o.translate(words.ActButtonLeaveThem()),
 		LiveLines: func() []string { return o.bulkLines(s, m) },
 		OnYes: func(bool) tea.Cmd {
 			if m.Clear != nil {
 				m.Clear()
 			}
-			return o.dialogs.Open(&batchDialog{orders: o, action: s, items: itemsOf(m.Targets)})
+			return o.dialogs.Open(&batchDialog{orders: o, action: s, items: newBatchItems(m.Targets)})
 		},
 	})
 }
@@ -155,15 +155,15 @@ func (o *orderSender) bulkLines(s *bulkAction, m MarkedRecords) []string {
 	}
 	out := []string{strings.Join(names, ", ")}
 	if more := len(targets) - len(names); more > 0 {
-		out[0] = o.tell(words.ActNamesMore(out[0], more))
+		out[0] = o.translate(words.ActNamesMore(out[0], more))
 	}
 	if s.warning != nil {
 		if text := s.warning(targets); !text.IsZero() {
-			out = append(out, o.tell(text))
+			out = append(out, o.translate(text))
 		}
 	}
 	for _, reason := range reasons[:min(len(reasons), maxNamedTargets)] {
-		out = append(out, o.tell(words.ActLeftOut(reason)))
+		out = append(out, o.translate(words.ActLeftOut(reason)))
 	}
 	return out
 }
@@ -173,14 +173,14 @@ func (a *campaignActions) bulkStart() *bulkAction {
 	return &bulkAction{
 		operation: resource.OpCampaignStart, menuLine: words.ActMenuStart(), buttonLabel: words.ActButtonStart(),
 		marked: words.ActCampaignMarked, title: words.ActCampaignStartSeveral, question: words.ActCampaignAskStartSeveral,
-		obstacle: func(t floorview.Target) words.Text {
+		skipReason: func(t floorview.Target) words.Text {
 			if s := a.orders.floor.Newest; s != nil && isDialing(s.Campaigns.Get(int64(t.CampaignID()))) {
 				return words.ActCampaignAlreadyRunning(t.Name)
 			}
 			return words.Text{}
 		},
-		execute: func(t floorview.Target) func(context.Context, *Controller) words.Report {
-			return func(ctx context.Context, c *Controller) words.Report {
+		execute: func(t floorview.Target) func(context.Context, *Controller) words.ActionReport {
+			return func(ctx context.Context, c *Controller) words.ActionReport {
 				return c.Campaigns.StartCampaign(ctx, resource.CampaignSwitch{ID: t.CampaignID()})
 			}
 		},
@@ -206,8 +206,8 @@ func (a *campaignActions) bulkStop() *bulkAction {
 			}
 			return words.ActCampaignTalkingSeveral(talking)
 		},
-		execute: func(t floorview.Target) func(context.Context, *Controller) words.Report {
-			return func(ctx context.Context, c *Controller) words.Report {
+		execute: func(t floorview.Target) func(context.Context, *Controller) words.ActionReport {
+			return func(ctx context.Context, c *Controller) words.ActionReport {
 				return c.Campaigns.StopCampaign(ctx, resource.CampaignSwitch{ID: t.CampaignID()})
 			}
 		},
@@ -220,7 +220,7 @@ func (a *campaignActions) bulkStop() *bulkAction {
 func (a *campaignActions) switchAll(s *bulkAction, applies func(*model.Campaign) bool, none words.Text) tea.Cmd {
 	view := a.orders.floor
 	if view.Newest == nil || view.DoubtAbout(model.OpCampaigns).Stale {
-		return a.orders.dialogs.Say(a.orders.tell(words.ActCampaignNotLive()))
+		return a.orders.dialogs.ShowMessage(a.orders.translate(words.ActCampaignNotLive()))
 	}
 	var m MarkedRecords
 	for r := range view.Newest.Campaigns.All() {
@@ -230,7 +230,7 @@ func (a *campaignActions) switchAll(s *bulkAction, applies func(*model.Campaign)
 	}
 	slices.SortFunc(m.Targets, func(a, b floorview.Target) int { return table.CompareFold(a.Name, b.Name) })
 	if len(m.Targets) == 0 {
-		return a.orders.dialogs.Say(a.orders.tell(none))
+		return a.orders.dialogs.ShowMessage(a.orders.translate(none))
 	}
 	return a.orders.askBulk(s, m)
 }
@@ -247,22 +247,22 @@ func canStart(c *model.Campaign) bool {
 }
 
 // recordCallsAction returns the action that records the current calls of several agents.
-func (a *agents) recordCallsAction() *bulkAction {
+func (a *agentActions) recordCallsAction() *bulkAction {
 	return &bulkAction{
 		operation: resource.OpRecordingStart, menuLine: words.ActMenuRecordSeveral(), buttonLabel: words.ActButtonRecord(),
 		marked: words.ActCallMarked, title: words.ActCallRecordSeveral, question: words.ActCallAskRecordSeveral,
-		obstacle: func(t floorview.Target) words.Text {
+		skipReason: func(t floorview.Target) words.Text {
 			if onCall, known := a.orders.isOnCall(t.Key); known && !onCall {
 				return words.ActCallNotOnCall(t.Name)
 			}
 			return words.Text{}
 		},
-		execute: func(t floorview.Target) func(context.Context, *Controller) words.Report {
+		execute: func(t floorview.Target) func(context.Context, *Controller) words.ActionReport {
 			showCalls := a.keys.Calls.Help().Key
-			return func(ctx context.Context, c *Controller) words.Report {
+			return func(ctx context.Context, c *Controller) words.ActionReport {
 				call, problem := onlyCall(ctx, c, t, showCalls)
 				if !problem.IsZero() {
-					return words.Report{Outcome: resource.NotSent, Text: problem}
+					return words.ActionReport{Outcome: resource.OutcomeNotSent, Text: problem}
 				}
 				return callOrder(resource.OpRecordingStart, t.Key, call)(ctx, c)
 			}

@@ -39,9 +39,9 @@ func (a *action) execute(sender *orderSender, t floorview.Target) tea.Cmd {
 	if reason := a.refusal(sender, t); reason != "" {
 		name := t.Name
 		if a.operation != "" {
-			name = sender.tell(words.OperationTitle(a.operation))
+			name = sender.translate(words.OperationTitle(a.operation))
 		}
-		return sender.dialogs.Warn(name, reason, "") // the reason is too long for the footer
+		return sender.dialogs.OpenWarning(name, reason, "") // the reason is too long for the footer
 	}
 	return a.run(t)
 }
@@ -133,7 +133,7 @@ func (d *menuDialog) View(w, h int) []string {
 	if missing := view.MissingReason(d.target); missing != "" {
 		state = missing
 	}
-	out := []string{lk.Style(themes.Dim).Render(style.Cut(state, w, lk.Glyphs.Ellipsis))}
+	out := []string{lk.Style(themes.Dim).Render(style.Truncate(state, w, lk.Glyphs.Ellipsis))}
 	d.rows = min(len(d.actions), max(h-menuHeadLines-1, 1))
 	d.top = max(min(d.top, d.selected), d.selected-d.rows+1)
 	for i := d.top; i < d.top+d.rows; i++ {
@@ -144,7 +144,7 @@ func (d *menuDialog) View(w, h int) []string {
 		out = append(out, lk.Wrap(themes.Warn, reason, w)...)
 	}
 	out = style.FitLines(out, w, max(h-1, 0), lk.Glyphs.Ellipsis)
-	return append(out, lk.HintLine(w, style.KeyHint{Key: "enter", Description: tell(lk, words.BoardKeyRun())}))[:h]
+	return append(out, lk.HintLine(w, style.KeyHint{Key: "enter", Description: translate(lk, words.BoardKeyRun())}))[:h]
 }
 
 // drawRow returns the line of the action with the index i: its key, its name, and a note if the
@@ -161,12 +161,12 @@ func (d *menuDialog) drawRow(lk *style.Look, i, w int) string {
 	if i == d.selected {
 		key, text, pointer = lk.Style(themes.Selection), lk.Style(themes.Selection), lk.Glyphs.Pointer+" "
 	}
-	l.Add(text, pointer).Add(key, a.key.Help().Key).Add(text, "  "+tell(lk, a.description))
+	l.Add(text, pointer).Add(key, a.key.Help().Key).Add(text, "  "+translate(lk, a.description))
 	switch {
 	case reason != "":
-		l.Add(text, "  "+tell(lk, words.ActMenuNotNow()))
+		l.Add(text, "  "+translate(lk, words.ActMenuNotNow()))
 	case !a.note.IsZero():
-		l.Add(text, "  ("+tell(lk, a.note)+")")
+		l.Add(text, "  ("+translate(lk, a.note)+")")
 	}
-	return l.End(text)
+	return l.Finish(text)
 }

@@ -8,13 +8,13 @@ import (
 // outcomeTitle returns the name of an outcome, for the beginning of a line.
 func outcomeTitle(o resource.Outcome) words.Text {
 	switch o {
-	case resource.Confirmed:
+	case resource.OutcomeConfirmed:
 		return words.ActTitleConfirmed()
-	case resource.Rejected:
+	case resource.OutcomeRejected:
 		return words.ActTitleRejected()
-	case resource.NotSent:
+	case resource.OutcomeNotSent:
 		return words.ActTitleNotSent()
-	case resource.Unknown:
+	case resource.OutcomeUnknown:
 	}
 	return words.ActTitleUnknown()
 }

@@ -17,25 +17,25 @@ import (
 	"wallboard/ui/style"
 )
 
-// order is an action that the viewer has requested.
-type order struct {
+// actionOrder is an action that the viewer has requested.
+type actionOrder struct {
 	operation    resource.Operation
 	target       words.Text       // name of the target: "Anna Rossi", "campaign Spring"
 	names        []string         // names and numbers in target. The log omits a target whose names are all in the outcome's message; nil: it never does
 	markedTarget floorview.Target // record whose row shows the action; zero: none
-	execute      func(context.Context, *Controller) words.Report
+	execute      func(context.Context, *Controller) words.ActionReport
 	onSuccess    func() tea.Cmd // called after the platform has confirmed the order; may be nil
 }
 
 // reportMsg carries the outcome of an order to the dialog that sent the order.
-type reportMsg struct{ report words.Report }
+type reportMsg struct{ report words.ActionReport }
 
 // outcomeMsg carries the outcome of an order from the command that carried it out.
 type outcomeMsg struct {
 	orders       *orderSender
 	recordNumber uint64        // number of the order in the log
 	sender       dialog.Dialog // dialog that sent the order
-	report       words.Report
+	report       words.ActionReport
 }
 
 // orderSender sends orders to the platform and stores them with their outcomes in the log of
@@ -45,7 +45,7 @@ type orderSender struct {
 	floor       *floorview.View
 	controller  atomic.Pointer[Controller]  // nil on a read-only board; atomic, because commands of dialogs load it
 	recordEvent func(model.Event)           // nil: actions are not recorded
-	measureFunc func() analysis.MeasureFunc // returns the function that measures effects; nil: not possible
+	measureFunc func() analysis.EffectsFunc // returns the function that measures effects; nil: not possible
 
 	records loggedActions
 	pending pendingMarks
@@ -54,14 +54,14 @@ type orderSender struct {
 // look returns the current look.
 func (o *orderSender) look() *style.Look { return o.dialogs.Look() }
 
-// tell returns a text in the language of the viewer.
-func (o *orderSender) tell(t words.Text) string { return tell(o.look(), t) }
+// translate returns a text in the language of the viewer.
+func (o *orderSender) translate(t words.Text) string { return translate(o.look(), t) }
 
-// tellAll returns texts in the language of the viewer.
-func (o *orderSender) tellAll(texts []words.Text) []string {
+// translateAll returns texts in the language of the viewer.
+func (o *orderSender) translateAll(texts []words.Text) []string {
 	out := make([]string, len(texts))
 	for i := range texts {
-		out[i] = o.tell(texts[i])
+		out[i] = o.translate(texts[i])
 	}
 	return out
 }
@@ -69,7 +69,7 @@ func (o *orderSender) tellAll(texts []words.Text) []string {
 // send opens the dialog that sends the order ord and shows its outcome. formDialog is the form of
 // the order, or nil. send closes formDialog. If the platform did nothing, the viewer can return to
 // the form.
-func (o *orderSender) send(ord order, formDialog *dialog.Form) tea.Cmd {
+func (o *orderSender) send(ord actionOrder, formDialog *dialog.Form) tea.Cmd {
 	if formDialog != nil {
 		o.dialogs.Close(formDialog)
 	}
@@ -79,21 +79,21 @@ func (o *orderSender) send(ord order, formDialog *dialog.Form) tea.Cmd {
 // execute adds the order to the log, marks the row of its target as pending, and returns a command
 // that carries out the order. [orderSender.handleOutcome] handles the message of that command.
 // sender is the dialog that sends the order.
-func (o *orderSender) execute(sender dialog.Dialog, ord order) tea.Cmd {
+func (o *orderSender) execute(sender dialog.Dialog, ord actionOrder) tea.Cmd {
 	ctx, c := o.dialogs.Context(), o.controller.Load()
 	execute := ord.execute
 	if reason := o.refusal(ord.operation); reason != "" { // the reason may be newer than the check before the question
-		execute = func(context.Context, *Controller) words.Report {
-			return words.Report{Outcome: resource.NotSent, Text: words.Name(reason)}
+		execute = func(context.Context, *Controller) words.ActionReport {
+			return words.ActionReport{Outcome: resource.OutcomeNotSent, Text: words.Name(reason)}
 		}
 	}
 	record := o.records.add(ord, o.dialogs.Now())
 	o.pending.addMark(o.look(), o.floor, ord, record)
-	return dialog.Guard(func() tea.Msg { return outcomeMsg{o, record, sender, execute(ctx, c)} })
+	return dialog.RecoverPanic(func() tea.Msg { return outcomeMsg{o, record, sender, execute(ctx, c)} })
 }
 
-// Arrive implements history.Msg. It stores and shows the outcome.
-func (msg outcomeMsg) Arrive() tea.Cmd { return msg.orders.handleOutcome(msg) }
+// Apply implements history.Msg. It stores and shows the outcome.
+func (msg outcomeMsg) Apply() tea.Cmd { return msg.orders.handleOutcome(msg) }
 
 // handleOutcome stores the outcome of an order in the log and shows it to the viewer.
 func (o *orderSender) handleOutcome(msg outcomeMsg) tea.Cmd {
@@ -107,20 +107,20 @@ func (o *orderSender) handleOutcome(msg outcomeMsg) tea.Cmd {
 	o.pending.applyOutcome(o.look(), o.floor, msg.recordNumber, msg.report)
 	cmds := []tea.Cmd{o.showOutcome(msg, ord)}
 	if !msg.report.Warning.IsZero() {
-		cmds = append(cmds, o.dialogs.Warn(o.tell(words.ActRequested(words.OperationTitle(ord.operation), ord.target)), o.tell(msg.report.Warning), o.tell(msg.report.Text)))
+		cmds = append(cmds, o.dialogs.OpenWarning(o.translate(words.ActRequested(words.OperationTitle(ord.operation), ord.target)), o.translate(msg.report.Warning), o.translate(msg.report.Text)))
 	}
 	return tea.Batch(cmds...)
 }
 
 // showOutcome shows the outcome of ord in the dialog that sent the order. If the outcome is
 // Confirmed or the dialog has been closed, it also shows the outcome in the footer.
-func (o *orderSender) showOutcome(msg outcomeMsg, ord order) tea.Cmd {
+func (o *orderSender) showOutcome(msg outcomeMsg, ord actionOrder) tea.Cmd {
 	if b, ok := msg.sender.(*batchDialog); ok {
 		return b.finish(msg.recordNumber, msg.report)
 	}
 	cmd, open := o.dialogs.Send(msg.sender, reportMsg{msg.report})
-	if !open || msg.report.Outcome == resource.Confirmed {
-		cmd = tea.Batch(cmd, o.dialogs.Say(o.tell(outcomeLine(ord, msg.report))))
+	if !open || msg.report.Outcome == resource.OutcomeConfirmed {
+		cmd = tea.Batch(cmd, o.dialogs.ShowMessage(o.translate(outcomeLine(ord, msg.report))))
 	}
 	return cmd
 }
@@ -129,7 +129,7 @@ func (o *orderSender) showOutcome(msg outcomeMsg, ord order) tea.Cmd {
 func (o *orderSender) refusal(v resource.Operation) string {
 	switch c := o.controller.Load(); {
 	case c == nil:
-		return o.tell(words.ActReadOnly())
+		return o.translate(words.ActReadOnly())
 	case v == "":
 		return ""
 	default:
@@ -171,12 +171,12 @@ func (o *orderSender) waitingText(startedAt time.Time) words.Text {
 }
 
 // outcomeLine describes the outcome of an order on one line, for the footer.
-func outcomeLine(o order, r words.Report) words.Text {
+func outcomeLine(o actionOrder, r words.ActionReport) words.Text {
 	text := r.Text
 	if text.IsZero() {
 		text = words.ActRequested(words.OperationTitle(o.operation), o.target)
 	}
-	if r.Outcome == resource.Confirmed {
+	if r.Outcome == resource.OutcomeConfirmed {
 		return text
 	}
 	return words.ActOutcome(outcomeTitle(r.Outcome), text)
@@ -185,11 +185,11 @@ func outcomeLine(o order, r words.Report) words.Text {
 // outcomeToken returns the theme token for text about an outcome.
 func outcomeToken(o resource.Outcome) themes.Token {
 	switch o {
-	case resource.Confirmed:
+	case resource.OutcomeConfirmed:
 		return themes.OK
-	case resource.Rejected, resource.NotSent:
+	case resource.OutcomeRejected, resource.OutcomeNotSent:
 		return themes.Critical
-	case resource.Unknown:
+	case resource.OutcomeUnknown:
 	}
 	return themes.Warn
 }

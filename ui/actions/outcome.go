@@ -17,10 +17,10 @@ import (
 // the log of actions.
 type outcomeDialog struct {
 	orders    *orderSender
-	order     order
+	order     actionOrder
 	form      *dialog.Form // form from which the order comes; nil: none
 	startedAt time.Time
-	report    *words.Report // nil while running
+	report    *words.ActionReport // nil while running
 	text      dialog.Scroller
 }
 
@@ -28,7 +28,9 @@ type outcomeDialog struct {
 func (d *outcomeDialog) Begin() tea.Cmd { return d.orders.execute(d, d.order) }
 
 // Title implements [dialog.Dialog].
-func (d *outcomeDialog) Title() string { return d.orders.tell(words.OperationTitle(d.order.operation)) }
+func (d *outcomeDialog) Title() string {
+	return d.orders.translate(words.OperationTitle(d.order.operation))
+}
 
 // Size implements [dialog.Dialog].
 func (d *outcomeDialog) Size(maxW, maxH int) (w, h int) {
@@ -42,14 +44,14 @@ func (d *outcomeDialog) Size(maxW, maxH int) (w, h int) {
 
 func (d *outcomeDialog) lines(w int) []string {
 	lk := d.orders.look()
-	out := lk.Wrap(themes.Title, tell(lk, d.order.target), w)
+	out := lk.Wrap(themes.Title, translate(lk, d.order.target), w)
 	if d.report == nil {
-		out = append(out, lk.Wrap(themes.Pending, tell(lk, d.orders.waitingText(d.startedAt)), w)...)
-		return append(out, lk.Wrap(themes.Dim, tell(lk, words.ActClosing()), w)...)
+		out = append(out, lk.Wrap(themes.Pending, translate(lk, d.orders.waitingText(d.startedAt)), w)...)
+		return append(out, lk.Wrap(themes.Dim, translate(lk, words.ActClosing()), w)...)
 	}
 	token := outcomeToken(d.report.Outcome)
-	out = append(out, lk.Wrap(token, outcomeGlyph(d.report.Outcome, lk.ASCII)+" "+tell(lk, outcomeTitle(d.report.Outcome)), w)...)
-	for _, l := range style.WrapText(tell(lk, d.report.Text), w) {
+	out = append(out, lk.Wrap(token, outcomeGlyph(d.report.Outcome, lk.ASCII)+" "+translate(lk, outcomeTitle(d.report.Outcome)), w)...)
+	for _, l := range style.WrapText(translate(lk, d.report.Text), w) {
 		out = append(out, lk.Style(themes.Text).Render(l))
 	}
 	return out
@@ -59,7 +61,7 @@ func (d *outcomeDialog) lines(w int) []string {
 // only if the platform has certainly done nothing.
 func (d *outcomeDialog) canCorrect() bool {
 	return d.form != nil && d.report != nil &&
-		(d.report.Outcome == resource.Rejected || d.report.Outcome == resource.NotSent)
+		(d.report.Outcome == resource.OutcomeRejected || d.report.Outcome == resource.OutcomeNotSent)
 }
 
 // View implements [dialog.Dialog].
@@ -69,7 +71,7 @@ func (d *outcomeDialog) View(w, h int) []string {
 		return d.text.ViewCounted(lk, d.lines(w), 0, 0, w, h)
 	}
 	out := d.text.ViewCounted(lk, d.lines(w), 0, 0, w, max(h-1, 0))
-	return append(out, lk.HintLine(w, style.KeyHint{Key: "enter", Description: tell(lk, words.ActKeyCorrect())}))[:h]
+	return append(out, lk.HintLine(w, style.KeyHint{Key: "enter", Description: translate(lk, words.ActKeyCorrect())}))[:h]
 }
 
 // Update implements [dialog.Dialog].
@@ -78,7 +80,7 @@ func (d *outcomeDialog) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case reportMsg:
 		d.report = &msg.report
-		if msg.report.Outcome != resource.Confirmed {
+		if msg.report.Outcome != resource.OutcomeConfirmed {
 			return nil
 		}
 		dialogs.Close(d)
@@ -109,11 +111,11 @@ func (d *outcomeDialog) Update(msg tea.Msg) tea.Cmd {
 // character.
 func outcomeGlyph(o resource.Outcome, ascii bool) string {
 	switch o {
-	case resource.Confirmed:
-		return markConfirmed.markOf(ascii).Glyph
-	case resource.Rejected, resource.NotSent:
-		return markRejected.markOf(ascii).Glyph
-	case resource.Unknown:
+	case resource.OutcomeConfirmed:
+		return markConfirmed.rowMark(ascii).Glyph
+	case resource.OutcomeRejected, resource.OutcomeNotSent:
+		return markRejected.rowMark(ascii).Glyph
+	case resource.OutcomeUnknown:
 	}
-	return markUnconfirmed.markOf(ascii).Glyph
+	return markUnconfirmed.rowMark(ascii).Glyph
 }

@@ -22,8 +22,8 @@ const (
 
 // Tolerances for comparing times that the platform reports with the time of an action.
 const (
-	clockSlack = 2 * time.Second  // inaccuracy of the platform's clock
-	hostsSlack = 15 * time.Second // assumed difference between the clocks of the platform's hosts
+	clockTolerance     = 2 * time.Second  // inaccuracy of the platform's clock
+	hostClockTolerance = 15 * time.Second // assumed difference between the clocks of the platform's hosts
 )
 
 // markState is the state of an action that is marked on a row.
@@ -37,8 +37,8 @@ const (
 	markNotSent
 )
 
-// mark is a recent action that is marked on the row of its target.
-type mark struct {
+// actionMark is a recent action that is marked on the row of its target.
+type actionMark struct {
 	recordNumber uint64 // number of the action in the log
 	target       floorview.Target
 	operation    resource.Operation
@@ -73,20 +73,20 @@ func targetStateOf(v *floorview.View, t floorview.Target) targetState {
 
 // pendingMarks holds the recent actions that are marked on the rows of their targets.
 type pendingMarks struct {
-	list []mark              // in order of time, the newest last
+	list []actionMark        // in order of time, the newest last
 	rows *render.ActionMarks // marks that the rows show; nil: none
 }
 
 // addMark marks the row of the target of o as pending. It removes earlier marks of the row that no
 // longer wait for an effect.
-func (b *pendingMarks) addMark(lk *style.Look, v *floorview.View, o order, record uint64) {
+func (b *pendingMarks) addMark(lk *style.Look, v *floorview.View, o actionOrder, record uint64) {
 	if !o.markedTarget.IsSet() {
 		return
 	}
-	b.list = slices.DeleteFunc(b.list, func(m mark) bool {
+	b.list = slices.DeleteFunc(b.list, func(m actionMark) bool {
 		return m.target.Kind == o.markedTarget.Kind && m.target.Key == o.markedTarget.Key && !m.isWaiting()
 	})
-	b.list = append(b.list, mark{
+	b.list = append(b.list, actionMark{
 		recordNumber: record, target: o.markedTarget, operation: o.operation, askedAt: v.LocalNow, serverTime: v.ToServerTime(v.LocalNow), stateBefore: targetStateOf(v, o.markedTarget),
 	})
 	b.buildMarks(lk)
@@ -95,19 +95,19 @@ func (b *pendingMarks) addMark(lk *style.Look, v *floorview.View, o order, recor
 // applyOutcome applies the outcome r to the mark of the action with the number record. After
 // Rejected and NotSent, the mark no longer waits for an effect. After Confirmed, the mark is
 // confirmed immediately if the feed cannot show the effect, and otherwise continues to wait.
-func (b *pendingMarks) applyOutcome(lk *style.Look, v *floorview.View, record uint64, r words.Report) {
+func (b *pendingMarks) applyOutcome(lk *style.Look, v *floorview.View, record uint64, r words.ActionReport) {
 	for i := range b.list {
 		m := &b.list[i]
 		if m.recordNumber != record {
 			continue
 		}
-		m.hasOutcome, m.accepted, m.text = true, r.Outcome == resource.Confirmed, r.Text.In(lk.Format.Words)
+		m.hasOutcome, m.accepted, m.text = true, r.Outcome == resource.OutcomeConfirmed, r.Text.In(lk.Format.Words)
 		switch {
-		case r.Outcome == resource.Rejected:
+		case r.Outcome == resource.OutcomeRejected:
 			m.setState(markRejected, v.LocalNow.Add(markDuration))
-		case r.Outcome == resource.NotSent:
+		case r.Outcome == resource.OutcomeNotSent:
 			m.setState(markNotSent, v.LocalNow.Add(markDuration))
-		case r.Outcome == resource.Unknown && m.state != markConfirmed:
+		case r.Outcome == resource.OutcomeUnknown && m.state != markConfirmed:
 			m.setState(markUnconfirmed, v.LocalNow.Add(unconfirmedDuration))
 		case m.accepted && !m.isObservable():
 			m.setState(markConfirmed, v.LocalNow.Add(markDuration))
@@ -122,8 +122,8 @@ func (b *pendingMarks) applyOutcome(lk *style.Look, v *floorview.View, record ui
 // feed then no longer shows the effect of the earlier action.
 func (b *pendingMarks) dropSuperseded() {
 	all := slices.Clone(b.list)
-	b.list = slices.DeleteFunc(b.list, func(m mark) bool {
-		return m.isWaiting() && slices.ContainsFunc(all, func(later mark) bool {
+	b.list = slices.DeleteFunc(b.list, func(m actionMark) bool {
+		return m.isWaiting() && slices.ContainsFunc(all, func(later actionMark) bool {
 			return later.recordNumber > m.recordNumber && later.target.Kind == m.target.Kind && later.target.Key == m.target.Key &&
 				feedShows(later.operation) && (later.accepted || later.state == markConfirmed)
 		})
@@ -135,16 +135,16 @@ func (b *pendingMarks) dropSuperseded() {
 func (b *pendingMarks) pendingText(lk *style.Look, t floorview.Target) string {
 	for _, m := range slices.Backward(b.list) {
 		if m.isWaiting() && t.IsSet() && m.target.Kind == t.Kind && m.target.Key == t.Key {
-			return tell(lk, words.ActStillPending(words.OperationTitle(m.operation), string(lk.Format.Clock(nil, m.serverTime))))
+			return translate(lk, words.ActStillPending(words.OperationTitle(m.operation), string(lk.Format.Clock(nil, m.serverTime))))
 		}
 	}
 	return ""
 }
 
-func (m *mark) setState(s markState, until time.Time) { m.state, m.expiresAt = s, until }
+func (m *actionMark) setState(s markState, until time.Time) { m.state, m.expiresAt = s, until }
 
 // isWaiting reports whether the effect of the action may still appear in the feed.
-func (m *mark) isWaiting() bool { return m.state == markPending || m.state == markUnconfirmed }
+func (m *actionMark) isWaiting() bool { return m.state == markPending || m.state == markUnconfirmed }
 
 // update updates the marks from the newest snapshot and the clock, and removes expired marks. It
 // reports whether a mark has changed or was removed.
@@ -165,7 +165,7 @@ func (b *pendingMarks) update(lk *style.Look, v *floorview.View) bool {
 		}
 	}
 	n := len(b.list)
-	b.list = slices.DeleteFunc(b.list, func(m mark) bool { return !m.expiresAt.IsZero() && !v.LocalNow.Before(m.expiresAt) })
+	b.list = slices.DeleteFunc(b.list, func(m actionMark) bool { return !m.expiresAt.IsZero() && !v.LocalNow.Before(m.expiresAt) })
 	b.dropSuperseded()
 	if changed = changed || len(b.list) != n; changed {
 		b.buildMarks(lk)
@@ -184,7 +184,7 @@ func feedShows(v resource.Operation) bool {
 
 // isObservable reports whether the feed can show the effect of the action. The feed cannot show the
 // start of a campaign that was already running.
-func (m *mark) isObservable() bool {
+func (m *actionMark) isObservable() bool {
 	return feedShows(m.operation) && (m.operation != resource.OpCampaignStart || !isDialing(m.stateBefore.campaign))
 }
 
@@ -195,7 +195,7 @@ func isDialing(c *model.Campaign) bool {
 }
 
 // isVisibleIn reports whether the snapshot s shows the effect of the action.
-func (m *mark) isVisibleIn(s *model.Snapshot) bool {
+func (m *actionMark) isVisibleIn(s *model.Snapshot) bool {
 	switch m.operation { //nolint:exhaustive // see feedShows
 	case resource.OpDial, resource.OpHangUp:
 		return m.isCallVisibleIn(s)
@@ -208,7 +208,7 @@ func (m *mark) isVisibleIn(s *model.Snapshot) bool {
 // isCallVisibleIn reports whether the snapshot s shows the effect of dialing or hanging up. The
 // agent must be in another state than before the action and, after dialing, in a state on a call.
 // After hanging up, the effect is also visible if the agent has logged out.
-func (m *mark) isCallVisibleIn(s *model.Snapshot) bool {
+func (m *actionMark) isCallVisibleIn(s *model.Snapshot) bool {
 	status, since, ok := floorview.CallState(s, m.target.Key)
 	if !ok {
 		return m.operation == resource.OpHangUp // a user without a state has logged out
@@ -232,10 +232,10 @@ func (m *mark) isCallVisibleIn(s *model.Snapshot) bool {
 // startedBefore reports whether a state that began at since began before the action. The tolerance
 // is larger for an action that the platform has accepted, because the clocks of the platform's
 // hosts may differ.
-func (m *mark) startedBefore(since model.Instant) bool {
-	slack := clockSlack
+func (m *actionMark) startedBefore(since model.Instant) bool {
+	slack := clockTolerance
 	if m.accepted {
-		slack = hostsSlack
+		slack = hostClockTolerance
 	}
 	t, ok := since.Get()
 	return ok && t.Before(m.serverTime.Add(-slack))
@@ -244,7 +244,7 @@ func (m *mark) startedBefore(since model.Instant) bool {
 // isCampaignVisibleIn reports whether the snapshot s shows the effect of starting or stopping a
 // campaign. After a start, the campaign has more lines or more started calls than before. After a
 // stop, the campaign uses no line.
-func (m *mark) isCampaignVisibleIn(s *model.Snapshot) bool {
+func (m *actionMark) isCampaignVisibleIn(s *model.Snapshot) bool {
 	current, previous := s.Campaigns.Get(int64(m.target.CampaignID())), m.stateBefore.campaign
 	if current == nil || previous == nil || current == previous || !m.isObservable() {
 		return false
@@ -258,7 +258,7 @@ func (m *mark) isCampaignVisibleIn(s *model.Snapshot) bool {
 
 // isDraining reports whether a stopped campaign is only waiting for the end of its conversations,
 // that is, talking contacts use all of its lines.
-func (m *mark) isDraining(s *model.Snapshot) bool {
+func (m *actionMark) isDraining(s *model.Snapshot) bool {
 	if m.operation != resource.OpCampaignStop || !m.hasOutcome || s == nil {
 		return false
 	}
@@ -277,8 +277,8 @@ func (b *pendingMarks) buildMarks(lk *style.Look) {
 	out := &render.ActionMarks{Agents: map[string]render.ActionMark{}, Campaigns: map[string]render.ActionMark{}}
 	for i := range b.list {
 		m := &b.list[i]
-		sign := m.state.markOf(lk.ASCII)
-		sign.Word, sign.Text = tell(lk, m.shortName()), tell(lk, m.describe(lk))
+		sign := m.state.rowMark(lk.ASCII)
+		sign.Word, sign.Text = translate(lk, m.shortName()), translate(lk, m.describe(lk))
 		rows := out.Agents
 		if m.target.Kind == floorview.Campaign {
 			rows = out.Campaigns
@@ -291,8 +291,8 @@ func (b *pendingMarks) buildMarks(lk *style.Look) {
 	b.rows = out
 }
 
-// markOf returns a mark with the glyph and the color of the state s, and no other fields.
-func (s markState) markOf(ascii bool) render.ActionMark {
+// rowMark returns a mark with the glyph and the color of the state s, and no other fields.
+func (s markState) rowMark(ascii bool) render.ActionMark {
 	pick := func(glyph, plain string, t themes.Token) render.ActionMark {
 		if ascii {
 			glyph = plain
@@ -329,7 +329,7 @@ func shortName(v resource.Operation) words.Text {
 }
 
 // shortName returns a short name of the action for the mark on a row.
-func (m *mark) shortName() words.Text {
+func (m *actionMark) shortName() words.Text {
 	if m.accepted && m.operation == resource.OpCampaignStop && m.state == markPending {
 		return words.ActMarkStopping() // the calls of a stopped campaign may still be going on
 	}
@@ -337,7 +337,7 @@ func (m *mark) shortName() words.Text {
 }
 
 // describe returns a description of the action for the detail page of its target.
-func (m *mark) describe(lk *style.Look) words.Text {
+func (m *actionMark) describe(lk *style.Look) words.Text {
 	operation, at := words.OperationTitle(m.operation), string(lk.Format.Clock(nil, m.serverTime))
 	var answer words.Text
 	if m.text != "" {
@@ -345,23 +345,23 @@ func (m *mark) describe(lk *style.Look) words.Text {
 	}
 	switch m.state {
 	case markPending:
-		return words.Sentences(words.ActMarkPending(operation, at), m.progress())
+		return words.JoinSentences(words.ActMarkPending(operation, at), m.progress())
 	case markUnconfirmed:
 		if m.accepted {
 			return words.ActMarkUnshown(operation, at)
 		}
-		return words.Sentences(words.ActMarkUnconfirmed(operation, at), answer)
+		return words.JoinSentences(words.ActMarkUnconfirmed(operation, at), answer)
 	case markConfirmed:
 		return words.ActMarkConfirmed(operation, at)
 	case markRejected:
-		return words.Sentences(words.ActMarkRejected(operation, at), answer)
+		return words.JoinSentences(words.ActMarkRejected(operation, at), answer)
 	case markNotSent:
 	}
-	return words.Sentences(words.ActMarkNotSent(operation, at), answer)
+	return words.JoinSentences(words.ActMarkNotSent(operation, at), answer)
 }
 
 // progress returns what is known about a pending action, or the zero Text if that is nothing.
-func (m *mark) progress() words.Text {
+func (m *actionMark) progress() words.Text {
 	switch {
 	case m.accepted && m.operation == resource.OpCampaignStop:
 		return words.ActMarkEnding()

@@ -15,10 +15,10 @@ import (
 	"wallboard/ui/style"
 )
 
-// openPeople opens the form for searching the people of tickets: agents if agents is true,
+// openPeopleSearch opens the form for searching the people of tickets: agents if agents is true,
 // otherwise customers.
-func (a *ticketActions) openPeople(agents bool) tea.Cmd {
-	name, tell := words.ActContactCustomersSearch(), a.orders.tell
+func (a *ticketActions) openPeopleSearch(agents bool) tea.Cmd {
+	name, tell := words.ActContactCustomersSearch(), a.orders.translate
 	fields := []dialog.Field{
 		{ID: "key", Label: tell(words.ActFieldNamePart()), Hint: tell(words.ActFieldHintAll())},
 		{ID: "index", Label: tell(words.ActFieldFirstResult()), Kind: dialog.NumberField, Hidden: true, Hint: tell(words.ActFieldHintFirstResult())},
@@ -47,17 +47,17 @@ func (a *ticketActions) showPeople(q resource.PersonQuery, agents bool) tea.Cmd 
 	if agents {
 		name = words.ActContactAgents()
 	}
-	asking := func(q resource.PersonQuery) func(context.Context) (model.Found[resource.Person], error) {
-		return withController(a.orders, func(ctx context.Context, c *Controller) (model.Found[resource.Person], error) {
+	asking := func(q resource.PersonQuery) func(context.Context) (model.FetchedList[resource.Person], error) {
+		return withController(a.orders, func(ctx context.Context, c *Controller) (model.FetchedList[resource.Person], error) {
 			if agents {
 				return c.Tickets.TicketAgents(ctx, q)
 			}
 			return c.Tickets.TicketCustomers(ctx, q)
 		})
 	}
-	s := &dialog.Sheet[model.Found[resource.Person]]{
-		Dialogs: a.orders.dialogs, Name: a.orders.tell(name), EmptyText: a.orders.tell(words.ActContactPeopleNone()), Read: asking(q),
-		Draw: func(lk *style.Look, people model.Found[resource.Person], w int) []dialog.Line {
+	s := &dialog.Sheet[model.FetchedList[resource.Person]]{
+		Dialogs: a.orders.dialogs, Name: a.orders.translate(name), EmptyText: a.orders.translate(words.ActContactPeopleNone()), Read: asking(q),
+		Draw: func(lk *style.Look, people model.FetchedList[resource.Person], w int) []dialog.Line {
 			out := incompleteWarning(lk, people.Short, words.ActIncompleteAll, w)
 			for _, p := range people.Items {
 				out = append(out, dialog.Line{Text: personLine(lk, p, w), Open: func() tea.Cmd { return a.showPerson(p) }})
@@ -65,8 +65,8 @@ func (a *ticketActions) showPeople(q resource.PersonQuery, agents bool) tea.Cmd 
 			return out
 		},
 	}
-	s.Keys = []dialog.SheetKey[model.Found[resource.Person]]{
-		{Key: "a", Description: a.orders.tell(words.ActKeyAll()), Run: func(model.Found[resource.Person]) tea.Cmd {
+	s.Keys = []dialog.SheetKey[model.FetchedList[resource.Person]]{
+		{Key: "a", Description: a.orders.translate(words.ActKeyAll()), Run: func(model.FetchedList[resource.Person]) tea.Cmd {
 			all := q
 			all.Index, all.Size = nil, nil
 			s.Read = asking(all)
@@ -80,7 +80,7 @@ func personLine(lk *style.Look, p resource.Person, w int) string {
 	const id = 10
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	l.Add(lk.Style(themes.Dim), style.Fit(orDefault(p.UID, p.Username), id, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
-	l.Add(lk.Style(themes.Text), style.Fit(personName(lk, p), l.Room()*2/5, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
+	l.Add(lk.Style(themes.Text), style.Fit(personName(lk, p), l.RemainingWidth()*2/5, lk.Glyphs.Ellipsis)).Space(themes.Style{}, 2)
 	l.Add(lk.Style(themes.Dim), orDefault(p.Email, p.Value))
 	return l.String()
 }
@@ -97,18 +97,18 @@ func personName(lk *style.Look, p resource.Person) string {
 			return name
 		}
 	}
-	return tell(lk, words.ActContactPersonUnknown())
+	return translate(lk, words.ActContactPersonUnknown())
 }
 
 func (a *ticketActions) showPerson(p resource.Person) tea.Cmd {
 	s := &dialog.Sheet[resource.Person]{
-		Dialogs: a.orders.dialogs, Name: personName(a.orders.look(), p), EmptyText: a.orders.tell(words.ActContactPersonEmpty()),
+		Dialogs: a.orders.dialogs, Name: personName(a.orders.look(), p), EmptyText: a.orders.translate(words.ActContactPersonEmpty()),
 		Draw: func(lk *style.Look, p resource.Person, w int) []dialog.Line {
-			return pairLines(lk, w,
-				pair{words.ActFieldDisplayName(), p.DisplayName}, pair{words.ActFieldName(), p.Name}, pair{words.ActFieldSurname(), p.Surname},
-				pair{words.ActFieldId(), p.UID}, pair{words.ActFieldUserName(), p.Username}, pair{words.ActFieldPublicName(), p.PublicUsername},
-				pair{words.ActFieldAddress(), p.Value}, pair{words.ActFieldEmail(), p.Email}, pair{words.ActFieldType(), p.Type}, pair{words.ActFieldLanguage(), p.Language},
-				pair{words.ActFieldServices(), strings.Join(p.ServiceCodes, ", ")}, pair{words.ActFieldOldUserId(), resource.IntText(p.UserIDMc1002)})
+			return labeledValueLines(lk, w,
+				labeledValue{words.ActFieldDisplayName(), p.DisplayName}, labeledValue{words.ActFieldName(), p.Name}, labeledValue{words.ActFieldSurname(), p.Surname},
+				labeledValue{words.ActFieldId(), p.UID}, labeledValue{words.ActFieldUserName(), p.Username}, labeledValue{words.ActFieldPublicName(), p.PublicUsername},
+				labeledValue{words.ActFieldAddress(), p.Value}, labeledValue{words.ActFieldEmail(), p.Email}, labeledValue{words.ActFieldType(), p.Type}, labeledValue{words.ActFieldLanguage(), p.Language},
+				labeledValue{words.ActFieldServices(), strings.Join(p.ServiceCodes, ", ")}, labeledValue{words.ActFieldOldUserId(), resource.IntText(p.UserIDMc1002)})
 		},
 	}
 	return a.orders.dialogs.Open(s.SetValue(p))

@@ -29,12 +29,12 @@ type pseudoHost struct {
 	shown   []string
 }
 
-func (h *pseudoHost) Look() *style.Look        { return h.look }
-func (h *pseudoHost) Platform() string         { return "" }
-func (h *pseudoHost) Width() int               { return 200 }
-func (h *pseudoHost) Now() time.Time           { return uitest.StartTime() }
-func (h *pseudoHost) Context() context.Context { return uitest.EndedContext() }
-func (h *pseudoHost) Say(text string) tea.Cmd  { h.shown = append(h.shown, text); return nil }
+func (h *pseudoHost) Look() *style.Look               { return h.look }
+func (h *pseudoHost) Platform() string                { return "" }
+func (h *pseudoHost) Width() int                      { return 200 }
+func (h *pseudoHost) Now() time.Time                  { return uitest.StartTime() }
+func (h *pseudoHost) Context() context.Context        { return uitest.EndedContext() }
+func (h *pseudoHost) ShowMessage(text string) tea.Cmd { h.shown = append(h.shown, text); return nil }
 
 // run runs a command and all commands that result from it.
 func (h *pseudoHost) run(cmd tea.Cmd) {
@@ -47,10 +47,10 @@ func (h *pseudoHost) run(cmd tea.Cmd) {
 			h.run(c)
 		}
 	case dialog.AnswerMsg:
-		next, _ := h.dialogs.Deliver(msg)
+		next, _ := h.dialogs.DeliverAnswer(msg)
 		h.run(next)
-	case interface{ Arrive() tea.Cmd }:
-		h.run(msg.Arrive())
+	case interface{ Apply() tea.Cmd }:
+		h.run(msg.Apply())
 	}
 }
 
@@ -97,10 +97,10 @@ func (h *pseudoHost) explore(depth int) {
 
 // newPseudo returns the actions of a board in the pseudo-language, on which every order has the
 // report r, and an agent and a campaign of its floor.
-func newPseudo(t *testing.T, r words.Report) (h *pseudoHost, a *actions.Actions, targets []floorview.Target) {
+func newPseudo(t *testing.T, r words.ActionReport) (h *pseudoHost, a *actions.Actions, targets []floorview.Target) {
 	t.Helper()
 	h = &pseudoHost{look: style.New(style.Options{Theme: uitest.Theme(t, "dark"), Location: time.UTC}, render.Options{Names: uitest.Names()})}
-	h.look.Format.Words = words.Pseudo()
+	h.look.Format.Words = words.PseudoLanguage()
 	h.dialogs = dialog.NewStack(h)
 	view := &floorview.View{Names: uitest.Names(), LocalNow: h.Now()}
 	view.SetNewest(uitest.NewFloor(20).Snapshot())
@@ -136,7 +136,7 @@ func notInCatalogue() []string {
 // accents must be names or values.
 func TestAllTextsAreInTheCatalogue(t *testing.T) {
 	t.Parallel()
-	h, a, targets := newPseudo(t, words.Report{Outcome: resource.Unknown, Text: words.Name("XYZ.")})
+	h, a, targets := newPseudo(t, words.ActionReport{Outcome: resource.OutcomeUnknown, Text: words.Name("XYZ.")})
 	for _, target := range targets {
 		h.run(a.OpenMenu(target))
 		h.explore(1)
@@ -147,7 +147,7 @@ func TestAllTextsAreInTheCatalogue(t *testing.T) {
 			h.explore(4)
 		}
 		h.shown = append(h.shown, a.NoEffectReason(uitest.KeyPress("V"), target), a.NoEffectReason(uitest.KeyPress("V"), floorview.Target{}))
-		marked := actions.MarkedRecords{Targets: []floorview.Target{target}, Vanished: []string{"Anna"}}
+		marked := actions.MarkedRecords{Targets: []floorview.Target{target}, MissingNames: []string{"Anna"}}
 		for _, k := range []string{"A", "D", "X", "V"} {
 			cmd, _ := a.PressMarked(uitest.KeyPress(k), marked)
 			h.run(cmd)

@@ -41,7 +41,7 @@ func (a *Actions) agentActions(t floorview.Target) []action {
 	calls := func(v resource.Operation) func(floorview.Target) tea.Cmd {
 		return func(t floorview.Target) tea.Cmd { return a.agents.openCalls(t, v) }
 	}
-	dial := action{key: k.Dial, description: words.ActMenuDial(), operation: resource.OpDial, run: a.agents.openDial}
+	dial := action{key: k.Dial, description: words.ActMenuDial(), operation: resource.OpDial, run: a.agents.openDialForm}
 	show := action{key: k.Calls, description: words.ActMenuCalls(), run: calls("")}
 	callAction := []action{
 		{key: k.Stop, description: words.ActMenuHangUp(), operation: resource.OpHangUp, run: calls(resource.OpHangUp)},

@@ -20,10 +20,10 @@ type loggedActions struct {
 // loggedAction is an action in the log, with its outcome.
 type loggedAction struct {
 	number  uint64
-	order   order
+	order   actionOrder
 	askedAt time.Time // when the viewer requested the action, on the local clock
 	endedAt time.Time // when the outcome arrived, on the local clock; zero while running
-	report  words.Report
+	report  words.ActionReport
 }
 
 // maxRecords is the maximum number of actions in the log. The log drops the oldest action to limit
@@ -31,7 +31,7 @@ type loggedAction struct {
 const maxRecords = 500
 
 // add adds the order o to the log and returns the number of its record.
-func (l *loggedActions) add(o order, now time.Time) uint64 {
+func (l *loggedActions) add(o actionOrder, now time.Time) uint64 {
 	l.lastNumber++
 	if len(l.list) == maxRecords {
 		l.list = slices.Delete(l.list, 0, 1)
@@ -53,7 +53,7 @@ func (l *loggedActions) runningNames() []words.Text {
 
 // setOutcome stores the outcome r in the record with the given number. It returns the record, or
 // the zero record if the log no longer contains it.
-func (l *loggedActions) setOutcome(number uint64, r words.Report, now time.Time) loggedAction {
+func (l *loggedActions) setOutcome(number uint64, r words.ActionReport, now time.Time) loggedAction {
 	for i := range l.list {
 		if d := &l.list[i]; d.number == number {
 			d.endedAt, d.report = now, r
@@ -76,12 +76,12 @@ func (r *loggedAction) event() model.Event {
 	}
 }
 
-// measurable returns the confirmed actions that may change how long contacts wait. numbers holds
+// measurableActions returns the confirmed actions that may change how long contacts wait. numbers holds
 // the number of each action in the log.
-func (l *loggedActions) measurable(f *floorview.View) (out []analysis.Action, numbers []uint64) {
+func (l *loggedActions) measurableActions(f *floorview.View) (out []analysis.Action, numbers []uint64) {
 	for i := range l.list {
 		r := &l.list[i]
-		if r.endedAt.IsZero() || r.report.Outcome != resource.Confirmed || !r.order.operation.AffectsWaits() {
+		if r.endedAt.IsZero() || r.report.Outcome != resource.OutcomeConfirmed || !r.order.operation.AffectsWaits() {
 			continue
 		}
 		what := words.OperationName(r.order.operation).In(nil) + " " + r.order.markedTarget.Name

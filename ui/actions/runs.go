@@ -60,29 +60,29 @@ func runTimeFields() []runTimeField {
 func runFields(lk *style.Look, r resource.Run, known bool) []dialog.Field {
 	var fields []dialog.Field
 	if known {
-		fields = append(fields, dialog.Field{ID: "id", Label: tell(lk, words.ActFieldId()), Kind: dialog.NumberField, Value: resource.IntText(r.ID), ReadOnly: true})
+		fields = append(fields, dialog.Field{ID: "id", Label: translate(lk, words.ActFieldId()), Kind: dialog.NumberField, Value: resource.IntText(r.ID), ReadOnly: true})
 	}
 	fields = append(fields,
-		dialog.Field{ID: "campaign", Label: tell(lk, words.ActFieldCampaignId()), Kind: dialog.NumberField, Value: resource.IntText(r.CampaignID), Required: true},
-		dialog.Field{ID: "list", Label: tell(lk, words.ActFieldListId()), Kind: dialog.NumberField, Value: resource.IntText(r.ListID)})
+		dialog.Field{ID: "campaign", Label: translate(lk, words.ActFieldCampaignId()), Kind: dialog.NumberField, Value: resource.IntText(r.CampaignID), Required: true},
+		dialog.Field{ID: "list", Label: translate(lk, words.ActFieldListId()), Kind: dialog.NumberField, Value: resource.IntText(r.ListID)})
 	for _, t := range runTextFields() {
-		f := dialog.Field{ID: t.id, Label: tell(lk, t.label), Value: *t.field(&r), Required: t.id == "name"}
+		f := dialog.Field{ID: t.id, Label: translate(lk, t.label), Value: *t.field(&r), Required: t.id == "name"}
 		if t.choices != nil {
 			f.Kind, f.AnyText, f.Choices = dialog.ChoiceField, true, t.choices
 		}
 		fields = append(fields, f)
 	}
 	for _, d := range runTimeFields() {
-		fields = append(fields, dialog.Field{ID: d.id, Label: tell(lk, d.label), Kind: dialog.DateField, Value: formatTime(lk, *d.field(&r))})
+		fields = append(fields, dialog.Field{ID: d.id, Label: translate(lk, d.label), Kind: dialog.DateField, Value: formatTime(lk, *d.field(&r))})
 	}
 	if len(r.Contacts) > maxRunContacts {
 		return append(fields, dialog.Field{
-			ID: "contacts", Label: tell(lk, words.ActFieldContacts()), Value: tell(lk, words.ActListRunContactsMany(len(r.Contacts))), ReadOnly: true,
+			ID: "contacts", Label: translate(lk, words.ActFieldContacts()), Value: translate(lk, words.ActListRunContactsMany(len(r.Contacts))), ReadOnly: true,
 		})
 	}
 	return append(fields, dialog.Field{
-		ID: "contacts", Label: tell(lk, words.ActFieldContacts()), Kind: dialog.BodyField, MaxLength: maxItemsLength,
-		Hint:  tell(lk, words.ActFieldHintRunContacts()),
+		ID: "contacts", Label: translate(lk, words.ActFieldContacts()), Kind: dialog.BodyField, MaxLength: maxItemsLength,
+		Hint:  translate(lk, words.ActFieldHintRunContacts()),
 		Value: runContactNotation().formatLines(r.Contacts), Check: runContactNotation().checkFor(r.Contacts),
 	})
 }
@@ -123,7 +123,7 @@ func runFromForm(f *dialog.Fields, before resource.Run) resource.Run {
 // openRun asks for the ID of a run and shows the run.
 func (a *runActions) openRun() tea.Cmd {
 	d, cmd := a.orders.openSearch(words.ActListRunOpen(), words.ActButtonOpen(), []dialog.Field{
-		{ID: "id", Label: a.orders.tell(words.ActFieldRunId()), Kind: dialog.NumberField, Required: true},
+		{ID: "id", Label: a.orders.translate(words.ActFieldRunId()), Kind: dialog.NumberField, Required: true},
 	})
 	d.OnSubmit = func() tea.Cmd {
 		id, _ := d.Fields.Int("id") // the form has already checked the number, so there is no error
@@ -135,8 +135,8 @@ func (a *runActions) openRun() tea.Cmd {
 // openRunNamed asks for a campaign and the name of a run, and shows the run.
 func (a *runActions) openRunNamed() tea.Cmd {
 	d, cmd := a.orders.openSearch(words.ActListRunOpenNamed(), words.ActButtonOpen(), []dialog.Field{
-		{ID: "campaign", Label: a.orders.tell(words.ActFieldCampaignId()), Kind: dialog.NumberField, Required: true},
-		{ID: "name", Label: a.orders.tell(words.ActFieldRunName()), Required: true},
+		{ID: "campaign", Label: a.orders.translate(words.ActFieldCampaignId()), Kind: dialog.NumberField, Required: true},
+		{ID: "name", Label: a.orders.translate(words.ActFieldRunName()), Required: true},
 	})
 	d.OnSubmit = func() tea.Cmd {
 		campaign, _ := d.Fields.Int("campaign") // the form has already checked the number, so there is no error
@@ -150,12 +150,12 @@ func (a *runActions) openRunNamed() tea.Cmd {
 
 func (a *runActions) showRun(name string, read func(context.Context, *Controller) (resource.Run, error)) tea.Cmd {
 	s := &dialog.Sheet[resource.Run]{
-		Dialogs: a.orders.dialogs, Name: a.orders.tell(words.ActListRun(name)), EmptyText: a.orders.tell(words.ActListRunEmpty()),
+		Dialogs: a.orders.dialogs, Name: a.orders.translate(words.ActListRun(name)), EmptyText: a.orders.translate(words.ActListRunEmpty()),
 		Read: withController(a.orders, read),
 		Draw: runLines,
 	}
 	s.Keys = []dialog.SheetKey[resource.Run]{
-		{Key: "e", Description: a.orders.tell(words.ActKeyEdit()), Problem: a.orders.refusalOf(resource.OpRunEdit), Run: func(r resource.Run) tea.Cmd {
+		{Key: "e", Description: a.orders.translate(words.ActKeyEdit()), Problem: a.orders.refusalOf(resource.OpRunEdit), Run: func(r resource.Run) tea.Cmd {
 			return a.editRun(r, s.Reload)
 		}},
 	}
@@ -163,18 +163,18 @@ func (a *runActions) showRun(name string, read func(context.Context, *Controller
 }
 
 func runLines(lk *style.Look, r resource.Run, w int) []dialog.Line {
-	list := []pair{
+	list := []labeledValue{
 		{words.ActFieldId(), resource.IntText(r.ID)},
 		{words.ActFieldCampaignId(), resource.IntText(r.CampaignID)},
 		{words.ActFieldListId(), resource.IntText(r.ListID)},
 	}
 	for _, t := range runTextFields() {
-		list = append(list, pair{t.label, *t.field(&r)})
+		list = append(list, labeledValue{t.label, *t.field(&r)})
 	}
 	for _, d := range runTimeFields() {
-		list = append(list, pair{d.label, formatTime(lk, *d.field(&r))})
+		list = append(list, labeledValue{d.label, formatTime(lk, *d.field(&r))})
 	}
-	return pairLines(lk, w, append(list, pair{words.ActFieldContacts(), runContactNotation().formatLines(r.Contacts)})...)
+	return labeledValueLines(lk, w, append(list, labeledValue{words.ActFieldContacts(), runContactNotation().formatLines(r.Contacts)})...)
 }
 
 // runName returns the ID and the name of a run, as far as they are known.
@@ -185,7 +185,7 @@ func (a *runActions) editRun(before resource.Run, onSuccess func() tea.Cmd) tea.
 		title: words.ActListRunEdit(runName(before)), fields: runFields(a.orders.look(), before, true), fromForm: runFromForm,
 		button: words.ActButtonSave(), question: words.ActAskSave(), unchanged: words.ActNothingChanged(), onSuccess: onSuccess,
 		operation: resource.OpRunEdit, target: func(resource.Run) words.Text { return words.ActListRunTarget(runName(before)) },
-		execute: func(ctx context.Context, c *Controller, after resource.Run) words.Report {
+		execute: func(ctx context.Context, c *Controller, after resource.Run) words.ActionReport {
 			return c.Runs.EditRun(ctx, before, after)
 		},
 	})
@@ -198,15 +198,17 @@ func (a *runActions) addRun() tea.Cmd {
 		target: func(r resource.Run) words.Text {
 			return words.ActListRunTargetNew(r.Name, resource.IntText(r.CampaignID))
 		},
-		execute: func(ctx context.Context, c *Controller, r resource.Run) words.Report { return c.Runs.AddRun(ctx, r) },
+		execute: func(ctx context.Context, c *Controller, r resource.Run) words.ActionReport {
+			return c.Runs.AddRun(ctx, r)
+		},
 	})
 }
 
 // commands returns the palette commands for runs.
 func (a *runActions) commands() []dialog.Command {
 	return []dialog.Command{
-		{Name: a.orders.tell(words.ActListPaletteRunOpen()), Run: a.openRun},
-		{Name: a.orders.tell(words.ActListPaletteRunNamed()), Run: a.openRunNamed},
-		{Name: a.orders.tell(words.ActListPaletteRunAdd()), Run: a.addRun},
+		{Name: a.orders.translate(words.ActListPaletteRunOpen()), Run: a.openRun},
+		{Name: a.orders.translate(words.ActListPaletteRunNamed()), Run: a.openRunNamed},
+		{Name: a.orders.translate(words.ActListPaletteRunAdd()), Run: a.addRun},
 	}
 }

@@ -52,7 +52,7 @@ func checkSMSLength(s string) error {
 
 // openSMS opens the form for sending a text message.
 func (a *messageActions) openSMS() tea.Cmd {
-	tell := a.orders.tell
+	tell := a.orders.translate
 	d, cmd := a.orders.openForm(words.ResourceSmsSendTitle(), a.orders.ellipsis(words.DialogSend()), []dialog.Field{
 		{ID: "number", Label: tell(words.ActFieldToNumber()), Required: true, Check: checkPhone},
 		{ID: "text", Label: tell(words.ActFieldMessage()), Kind: dialog.BodyField, Required: true, MaxLength: maxSMSLength, Check: checkSMSLength},
@@ -74,9 +74,9 @@ func (a *messageActions) openSMS() tea.Cmd {
 		if s.Username != "" {
 			lines = append(lines, tell(words.ActContactSmsAs(s.Username)))
 		}
-		return a.orders.confirmForm(d, order{
+		return a.orders.confirmForm(d, actionOrder{
 			operation: resource.OpSMSSend, target: words.ActContactSmsTarget(s.PhoneNumber), names: []string{s.PhoneNumber},
-			execute: func(ctx context.Context, c *Controller) words.Report { return c.Messages.SendSMS(ctx, s) },
+			execute: func(ctx context.Context, c *Controller) words.ActionReport { return c.Messages.SendSMS(ctx, s) },
 		}, dialog.Question{
 			Text: tell(words.ActContactSmsAsk()), Lines: append(append(lines, ""), s.Message), YesLabel: tell(words.DialogSend()),
 		})
@@ -95,6 +95,6 @@ func smsSizeText(s string) words.Text {
 // commands returns the palette commands for text messages.
 func (a *messageActions) commands() []dialog.Command {
 	return []dialog.Command{
-		{Name: a.orders.tell(words.ResourceSmsSend()), Run: a.openSMS, Keywords: a.orders.tell(words.ActContactPaletteSmsKeywords())},
+		{Name: a.orders.translate(words.ResourceSmsSend()), Run: a.openSMS, Keywords: a.orders.translate(words.ActContactPaletteSmsKeywords())},
 	}
 }

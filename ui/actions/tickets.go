@@ -21,9 +21,9 @@ type ticketActions struct{ orders *orderSender }
 // pageSize is the default number of results on a page: of tickets, or of people of tickets.
 const pageSize = 50
 
-// openTickets opens the form for searching tickets.
-func (a *ticketActions) openTickets() tea.Cmd {
-	tell := a.orders.tell
+// openTicketSearch opens the form for searching tickets.
+func (a *ticketActions) openTicketSearch() tea.Cmd {
+	tell := a.orders.translate
 	several := tell(words.ActFieldHintSeveral())
 	d, cmd := a.orders.openSearch(words.ActContactTicketsSearch(), words.HistorySearchButton(), []dialog.Field{
 		{ID: "service", Label: tell(words.ActFieldServiceCodes()), Hint: several},
@@ -61,7 +61,7 @@ func (a *ticketActions) openTickets() tea.Cmd {
 // showTickets opens a dialog with the tickets that match q. Keys of the dialog show the next page,
 // the previous page or all results.
 func (a *ticketActions) showTickets(q resource.TicketQuery) tea.Cmd {
-	type tickets = model.Found[resource.Ticket]
+	type tickets = model.FetchedList[resource.Ticket]
 	page := 1
 	if q.PageNumber != nil {
 		page = *q.PageNumber
@@ -69,7 +69,7 @@ func (a *ticketActions) showTickets(q resource.TicketQuery) tea.Cmd {
 	asking := func(q resource.TicketQuery) func(context.Context) (tickets, error) {
 		return withController(a.orders, func(ctx context.Context, c *Controller) (tickets, error) { return c.Tickets.FindTickets(ctx, q) })
 	}
-	s := &dialog.Sheet[tickets]{Dialogs: a.orders.dialogs, Name: a.orders.tell(words.ActContactTickets()), EmptyText: a.orders.tell(words.ActContactTicketsNone()), Read: asking(q)}
+	s := &dialog.Sheet[tickets]{Dialogs: a.orders.dialogs, Name: a.orders.translate(words.ActContactTickets()), EmptyText: a.orders.translate(words.ActContactTicketsNone()), Read: asking(q)}
 	s.Draw = func(lk *style.Look, t tickets, w int) []dialog.Line {
 		return append(incompleteWarning(lk, t.Short, words.ActIncompleteAll, w), a.ticketLines(lk, t.Items, w)...)
 	}
@@ -82,17 +82,17 @@ func (a *ticketActions) showTickets(q resource.TicketQuery) tea.Cmd {
 			index := page // a copy, because the viewer may turn the page before the request is sent
 			query := q
 			query.PageNumber = &index
-			s.Read, s.Name = asking(query), a.orders.tell(words.ActContactTicketsPage(page))
+			s.Read, s.Name = asking(query), a.orders.translate(words.ActContactTicketsPage(page))
 			return s.Load()
 		}
 	}
 	s.Keys = []dialog.SheetKey[tickets]{
-		{Key: "n", Description: a.orders.tell(words.ActKeyNextPage()), Run: turn(1)},
-		{Key: "p", Description: a.orders.tell(words.ActKeyPrevious()), Run: turn(-1)},
-		{Key: "a", Description: a.orders.tell(words.ActKeyAll()), Run: func(tickets) tea.Cmd {
+		{Key: "n", Description: a.orders.translate(words.ActKeyNextPage()), Run: turn(1)},
+		{Key: "p", Description: a.orders.translate(words.ActKeyPrevious()), Run: turn(-1)},
+		{Key: "a", Description: a.orders.translate(words.ActKeyAll()), Run: func(tickets) tea.Cmd {
 			all := q
 			all.PageNumber, all.PageSize = nil, nil
-			s.Read, s.Name = asking(all), a.orders.tell(words.ActContactTickets())
+			s.Read, s.Name = asking(all), a.orders.translate(words.ActContactTickets())
 			return s.Load()
 		}},
 	}
@@ -109,17 +109,17 @@ func (a *ticketActions) ticketLines(lk *style.Look, list []resource.Ticket, w in
 			out = append(out, dialog.Line{Text: articleLine(lk, article, w), Open: func() tea.Cmd { return a.showArticle(article) }})
 		}
 		for _, id := range hidden {
-			out = append(out, dialog.Plain(lk, themes.Dim, tell(lk, words.ActContactArticleNumber(strconv.Itoa(id)))))
+			out = append(out, dialog.PlainLine(lk, themes.Dim, translate(lk, words.ActContactArticleNumber(strconv.Itoa(id)))))
 		}
 		if len(articles)+len(hidden) == 0 {
 			text := words.ActContactTicketEmpty()
 			if summary := t.Summary(); summary != "" {
 				text = words.ActContactTicket(summary)
 			}
-			out = append(out, dialog.Plain(lk, themes.Text, style.Fit(tell(lk, text), w, lk.Glyphs.Ellipsis)))
+			out = append(out, dialog.PlainLine(lk, themes.Text, style.Fit(translate(lk, text), w, lk.Glyphs.Ellipsis)))
 		}
 		for _, f := range t.Attachments {
-			attachments = append(attachments, dialog.Plain(lk, themes.Dim, tell(lk, words.ActContactAttachment(joinNonEmpty(" ", f.Name, parenthesize(f.MIMEType))))))
+			attachments = append(attachments, dialog.PlainLine(lk, themes.Dim, translate(lk, words.ActContactAttachment(joinNonEmpty(" ", f.Name, parenthesize(f.MIMEType))))))
 		}
 	}
 	return append(out, attachments...)
@@ -139,7 +139,7 @@ func articleLine(lk *style.Look, a resource.Article, w int) string {
 	column(themes.Dim, "#"+orDefault(resource.IntText(a.TicketID), "?"), id)
 	l.Add(lk.Style(themes.Dim), style.Fit(formatTime(lk, a.CreatedAt), date, "")).Space(themes.Style{}, 2)
 	subject := orDefault(a.Subject, firstLine(articleText(a)))
-	if from := min((l.Room()-2)*2/5, most); from >= least {
+	if from := min((l.RemainingWidth()-2)*2/5, most); from >= least {
 		column(themes.Text, orDefault(a.From, a.CreatedBy), from)
 	}
 	l.Add(lk.Style(themes.Text), subject)
@@ -153,34 +153,34 @@ func articleText(a resource.Article) string {
 	return a.Body
 }
 
-// changedBy returns when an article was changed and by whom, as far as that is known.
-func changedBy(lk *style.Look, a resource.Article) string {
+// changeText returns when an article was changed and by whom, as far as that is known.
+func changeText(lk *style.Look, a resource.Article) string {
 	at := formatTime(lk, a.UpdatedAt)
 	if at == "" || a.UpdatedBy == "" {
 		return at + a.UpdatedBy
 	}
-	return tell(lk, words.ActContactChangedBy(at, a.UpdatedBy))
+	return translate(lk, words.ActContactChangedBy(at, a.UpdatedBy))
 }
 
 // showArticle opens a dialog that shows the full text of an article.
 func (a *ticketActions) showArticle(article resource.Article) tea.Cmd {
 	s := &dialog.Sheet[resource.Article]{
-		Dialogs: a.orders.dialogs, Name: orDefault(article.Subject, a.orders.tell(words.ActContactArticle(resource.IntText(article.ID)))),
-		EmptyText: a.orders.tell(words.ActContactArticleEmpty()),
+		Dialogs: a.orders.dialogs, Name: orDefault(article.Subject, a.orders.translate(words.ActContactArticle(resource.IntText(article.ID)))),
+		EmptyText: a.orders.translate(words.ActContactArticleEmpty()),
 		Draw: func(lk *style.Look, a resource.Article, w int) []dialog.Line {
-			out := pairLines(lk, w,
-				pair{words.ActFieldTicket(), resource.IntText(a.TicketID)}, pair{words.ActFieldArticle(), resource.IntText(a.ID)},
-				pair{words.ActFieldFrom(), orDefault(a.From, a.CreatedBy)}, pair{words.ActFieldTo(), a.To},
-				pair{words.ActFieldCc(), a.CC}, pair{words.ActFieldReplyTo(), a.ReplyTo},
-				pair{words.ActFieldSent(), formatTime(lk, a.CreatedAt)}, pair{words.ActFieldChanged(), changedBy(lk, a)},
-				pair{words.ActFieldBy(), joinNonEmpty(", ", a.Sender, a.Type)},
-				pair{words.ActFieldVisibleTo(), yesNo(a.Internal, tell(lk, words.ActContactStaffOnly()), "")},
-				pair{words.ActFieldSubject(), a.Subject})
+			out := labeledValueLines(lk, w,
+				labeledValue{words.ActFieldTicket(), resource.IntText(a.TicketID)}, labeledValue{words.ActFieldArticle(), resource.IntText(a.ID)},
+				labeledValue{words.ActFieldFrom(), orDefault(a.From, a.CreatedBy)}, labeledValue{words.ActFieldTo(), a.To},
+				labeledValue{words.ActFieldCc(), a.CC}, labeledValue{words.ActFieldReplyTo(), a.ReplyTo},
+				labeledValue{words.ActFieldSent(), formatTime(lk, a.CreatedAt)}, labeledValue{words.ActFieldChanged(), changeText(lk, a)},
+				labeledValue{words.ActFieldBy(), joinNonEmpty(", ", a.Sender, a.Type)},
+				labeledValue{words.ActFieldVisibleTo(), chooseYesNo(a.Internal, translate(lk, words.ActContactStaffOnly()), "")},
+				labeledValue{words.ActFieldSubject(), a.Subject})
 			for _, f := range a.Attachments {
-				out = append(out, pairLines(lk, w, pair{words.ActFieldAttachment(), joinNonEmpty(" ", f.Filename, parenthesize(joinNonEmpty(", ", f.MIMEType, f.Size)))})...)
+				out = append(out, labeledValueLines(lk, w, labeledValue{words.ActFieldAttachment(), joinNonEmpty(" ", f.Filename, parenthesize(joinNonEmpty(", ", f.MIMEType, f.Size)))})...)
 			}
 			if text := articleText(a); strings.TrimSpace(text) != "" {
-				out = append(append(out, dialog.Line{}), dialog.Paragraph(lk, themes.Text, text, w)...)
+				out = append(append(out, dialog.Line{}), dialog.ParagraphLines(lk, themes.Text, text, w)...)
 			}
 			return out
 		},
@@ -191,9 +191,9 @@ func (a *ticketActions) showArticle(article resource.Article) tea.Cmd {
 // commands returns the palette commands for tickets and chats.
 func (a *ticketActions) commands() []dialog.Command {
 	return []dialog.Command{
-		{Name: a.orders.tell(words.ActContactPaletteTickets()), Run: a.openTickets},
-		{Name: a.orders.tell(words.ActContactPaletteTicketAgents()), Run: func() tea.Cmd { return a.openPeople(true) }},
-		{Name: a.orders.tell(words.ActContactPaletteTicketCustomers()), Run: func() tea.Cmd { return a.openPeople(false) }},
-		{Name: a.orders.tell(words.ActContactPaletteChat()), Run: a.openChat},
+		{Name: a.orders.translate(words.ActContactPaletteTickets()), Run: a.openTicketSearch},
+		{Name: a.orders.translate(words.ActContactPaletteTicketAgents()), Run: func() tea.Cmd { return a.openPeopleSearch(true) }},
+		{Name: a.orders.translate(words.ActContactPaletteTicketCustomers()), Run: func() tea.Cmd { return a.openPeopleSearch(false) }},
+		{Name: a.orders.translate(words.ActContactPaletteChat()), Run: a.openChat},
 	}
 }

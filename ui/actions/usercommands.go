@@ -24,8 +24,8 @@ type CommandRunner interface {
 	Run(ctx context.Context, c *usercommand.Command, r usercommand.Record) (string, error)
 }
 
-// Launcher runs the configured commands for one record. The zero Launcher has no commands.
-type Launcher struct {
+// CommandLauncher runs the configured commands for one record. The zero CommandLauncher has no commands.
+type CommandLauncher struct {
 	Runner  CommandRunner      // nil: no commands
 	Record  usercommand.Record // nil: no record is selected, or no command supports its kind
 	Calls   Calls              // calls of agents; nil: the board is read-only
@@ -43,7 +43,7 @@ func CommandRecord(view *floorview.View, kind floorview.RecordKind, code string,
 	if channel == "" {
 		channel = view.Channel
 	}
-	name := view.Names.OfInSnapshot(view.Shown, kind.NameKind(), code)
+	name := view.Names.NameInSnapshot(view.Shown, kind.NameKind(), code)
 	if kind == floorview.Agent {
 		name = view.AgentName(code)
 	}
@@ -52,10 +52,10 @@ func CommandRecord(view *floorview.View, kind floorview.RecordKind, code string,
 
 // run returns a tea.Cmd that runs the command c and shows the last line of its output, or its
 // error, in the footer.
-func (l Launcher) run(c *usercommand.Command) tea.Cmd {
+func (l CommandLauncher) run(c *usercommand.Command) tea.Cmd {
 	notice := func(t words.Text) tea.Msg { return dialog.NoticeMsg{Text: t.In(l.Words)} }
-	return dialog.Guard(func() tea.Msg {
-		record, err := l.withCall(c)
+	return dialog.RecoverPanic(func() tea.Msg {
+		record, err := l.recordWithCall(c)
 		if err != nil {
 			return notice(words.ActCommand(c.Name, words.TextOf(err)))
 		}
@@ -70,9 +70,9 @@ func (l Launcher) run(c *usercommand.Command) tea.Cmd {
 	})
 }
 
-// withCall returns the record of the launcher. If c needs the values of a call, withCall adds those
+// recordWithCall returns the record of the launcher. If c needs the values of a call, recordWithCall adds those
 // of the agent's current call or, if there are several, of the call that was answered last.
-func (l Launcher) withCall(c *usercommand.Command) (usercommand.Record, error) {
+func (l CommandLauncher) recordWithCall(c *usercommand.Command) (usercommand.Record, error) {
 	if !c.NeedsCall() {
 		return l.Record, nil
 	}
@@ -96,7 +96,7 @@ func (l Launcher) withCall(c *usercommand.Command) (usercommand.Record, error) {
 }
 
 // allCommands returns all commands of the configuration.
-func (l Launcher) allCommands() []usercommand.Command {
+func (l CommandLauncher) allCommands() []usercommand.Command {
 	if l.Runner == nil {
 		return nil
 	}
@@ -104,7 +104,7 @@ func (l Launcher) allCommands() []usercommand.Command {
 }
 
 // applicableCommands returns the commands whose required values the record has.
-func (l Launcher) applicableCommands() []*usercommand.Command {
+func (l CommandLauncher) applicableCommands() []*usercommand.Command {
 	var out []*usercommand.Command
 	list := l.allCommands()
 	for i := range list {
@@ -116,14 +116,14 @@ func (l Launcher) applicableCommands() []*usercommand.Command {
 }
 
 // Press runs the command whose key is msg. The bool result is false if no command has this key.
-func (l Launcher) Press(msg tea.KeyPressMsg, dialogs *dialog.Stack) (tea.Cmd, bool) {
+func (l CommandLauncher) Press(msg tea.KeyPressMsg, dialogs *dialog.Stack) (tea.Cmd, bool) {
 	for _, c := range l.allCommands() {
 		if c.Key == "" || msg.String() != c.Key {
 			continue
 		}
 		dialogs.MuteKey(msg.String())
 		if !c.AcceptsRecord(l.Record) {
-			return dialogs.Say(words.ActCommandNotFor(c.Name).In(l.Words)), true
+			return dialogs.ShowMessage(words.ActCommandNotFor(c.Name).In(l.Words)), true
 		}
 		return l.run(&c), true
 	}
@@ -131,7 +131,7 @@ func (l Launcher) Press(msg tea.KeyPressMsg, dialogs *dialog.Stack) (tea.Cmd, bo
 }
 
 // Commands returns the applicable commands as commands of the palette.
-func (l Launcher) Commands() []dialog.Command {
+func (l CommandLauncher) Commands() []dialog.Command {
 	var out []dialog.Command
 	for _, c := range l.applicableCommands() {
 		name := c.Name
@@ -145,7 +145,7 @@ func (l Launcher) Commands() []dialog.Command {
 
 // MenuActions returns the applicable commands that need a record, as entries of the menu of
 // actions.
-func (l Launcher) MenuActions() []LocalAction {
+func (l CommandLauncher) MenuActions() []LocalAction {
 	var out []LocalAction
 	for _, c := range l.applicableCommands() {
 		if !c.NeedsRecord() {

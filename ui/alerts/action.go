@@ -9,7 +9,7 @@ import (
 // Action is a viewer's action on alerts, or on the notes about the floor. A [Recorder] records it.
 type Action struct {
 	Kind        ActionKind
-	By          string    // name of the viewer
+	UserName    string    // name of the viewer
 	RecordNames string    // names of the records to which the alerts belong
 	Critical    bool      // the snooze also silences critical alerts
 	Until       time.Time // when the snooze ends
@@ -21,15 +21,15 @@ type ActionKind string
 
 // Values of [ActionKind].
 const (
-	Snooze   ActionKind = "snooze"
-	Wake     ActionKind = "wake"
-	TakeOver ActionKind = "take-over"
+	Snooze    ActionKind = "snooze"
+	EndSnooze ActionKind = "wake"
+	TakeOver  ActionKind = "take-over"
 	// WriteNote stands for writing or ending a note about the floor.
 	WriteNote ActionKind = "note"
 	// AgreeTolerance stands for agreeing or ending a tolerance for the targets of the day.
 	AgreeTolerance ActionKind = "tolerance"
-	// TickOff stands for ticking off an item of a playbook, or for removing the tick.
-	TickOff ActionKind = "playbook"
+	// TickPlaybookItem stands for ticking off an item of a playbook, or for removing the tick.
+	TickPlaybookItem ActionKind = "playbook"
 )
 
 // Recorder records an action before it is carried out. If Recorder returns an error, the action is
@@ -49,9 +49,9 @@ func (r Recorder) NoteApproval(floor string) func(*model.Note) error {
 		case n.Tolerance != (model.AgreedTolerance{}):
 			kind = AgreeTolerance
 		case n.Tick.Item != "":
-			kind = TickOff
+			kind = TickPlaybookItem
 		}
-		return r(&Action{Kind: kind, By: n.By, RecordNames: floor, Note: n.Text, Until: n.Until})
+		return r(&Action{Kind: kind, UserName: n.By, RecordNames: floor, Note: n.Text, Until: n.Until})
 	}
 }
 

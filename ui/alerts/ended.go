@@ -25,5 +25,5 @@ func (p *endedSituations) update(view *floorview.View, ended []alert.Alert, curr
 		return
 	}
 	p.alertCount, p.lastID = len(ended), last
-	p.list = situation.SummarizePast(view.Newest, view.Names, ended, current)
+	p.list = situation.SummarizeEndedAlerts(view.Newest, view.Names, ended, current)
 }

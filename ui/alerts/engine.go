@@ -34,19 +34,19 @@ type Engine interface {
 	Acknowledge(id, user, note string, now time.Time) (alert.Alert, error)
 	// Silencer returns the store of the snoozes.
 	Silencer() *alert.Silencer
-	// Unjudged returns the rules that a record violates without raising an alert, because the
+	// SmallSampleViolations returns the rules that a record violates without raising an alert, because the
 	// record has too few calls.
-	Unjudged(k alert.Key) []alert.SmallSampleViolation
+	SmallSampleViolations(k alert.Key) []alert.SmallSampleViolation
 	// KPIs returns the figures that exist for records of a scope.
 	KPIs(s alert.Scope) []alert.KPI
 	// FreezeTrends returns a copy of the trends that later evaluations do not change.
 	FreezeTrends() *alert.FrozenTrends
-	// Cached returns the result of made, which derives data from the active and the ended alerts. The
-	// boards of the engine share the result: Cached calls made again only if fresh is true or the engine
+	// CachedResult returns the result of made, which derives data from the active and the ended alerts. The
+	// boards of the engine share the result: CachedResult calls made again only if fresh is true or the engine
 	// has evaluated another snapshot. The parameter previous of made is the last result, or nil at first.
-	// Cached also returns the situations and the snapshot of the engine's last evaluation, or nil if they
+	// CachedResult also returns the situations and the snapshot of the engine's last evaluation, or nil if they
 	// are unknown. This snapshot may be newer than that of the board.
-	Cached(fresh bool, made func(active, ended []alert.Alert, view *situation.View, previous any) any) (derived any, view *situation.View, of *model.Snapshot)
+	CachedResult(fresh bool, made func(active, ended []alert.Alert, view *situation.View, previous any) any) (derived any, view *situation.View, of *model.Snapshot)
 	// SetLanguage sets the language of the texts of situations; nil means English.
 	SetLanguage(l *words.Language)
 	// SetTypicalVolume sets the function that returns how many contacts a service typically has.
@@ -55,9 +55,9 @@ type Engine interface {
 	Observations() hub.Observations
 	// MaskText masks the names in text that the viewers of the engine's alerts may not see.
 	MaskText(text string) string
-	// KeepsAlerts reports whether the alerts survive a restart of the boards.
-	KeepsAlerts() bool
-	// WatchedSince returns the time since which the engine has known the situations, on the
+	// PersistsAlerts reports whether the alerts survive a restart of the boards.
+	PersistsAlerts() bool
+	// TrackedSince returns the time since which the engine has known the situations, on the
 	// server's clock. The zero time means that it is unknown.
-	WatchedSince() time.Time
+	TrackedSince() time.Time
 }

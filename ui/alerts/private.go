@@ -10,8 +10,8 @@ import (
 	"wallboard/model"
 )
 
-// PrivateEngine configures the engine of a board without a hub.
-type PrivateEngine struct {
+// LocalEngineOptions configures the engine of a board without a hub.
+type LocalEngineOptions struct {
 	// Rules returns an engine with the configured rules; nil: the built-in rules, with the targets
 	// below.
 	Rules        func() (*alert.Engine, error)
@@ -28,13 +28,13 @@ const DefaultSLTarget = 0.8
 
 // Open returns the engine. If Rules cannot be used, it returns an engine with the built-in rules,
 // and an error.
-func (p PrivateEngine) Open() (Engine, error) {
-	e, err := hub.NewPrivate(p.HubOptions())
+func (p LocalEngineOptions) Open() (Engine, error) {
+	e, err := hub.NewPrivateViewer(p.HubOptions())
 	if err == nil {
 		return e, nil
 	}
-	builtIn := PrivateEngine{ServiceLevel: model.SLAllAbandons, SLTarget: DefaultSLTarget, Names: p.Names, Now: p.Now}
-	e, builtInErr := hub.NewPrivate(builtIn.HubOptions())
+	builtIn := LocalEngineOptions{ServiceLevel: model.SLAllAbandons, SLTarget: DefaultSLTarget, Names: p.Names, Now: p.Now}
+	e, builtInErr := hub.NewPrivateViewer(builtIn.HubOptions())
 	if builtInErr != nil {
 		panic("the built-in rules are broken: " + builtInErr.Error())
 	}
@@ -42,16 +42,16 @@ func (p PrivateEngine) Open() (Engine, error) {
 }
 
 // HubOptions returns the options of a hub for the engine.
-func (p PrivateEngine) HubOptions() hub.Options {
+func (p LocalEngineOptions) HubOptions() hub.Options {
 	newEngine := p.Rules
 	if newEngine == nil {
 		newEngine = p.builtIn
 	}
-	return hub.Options{Engine: func(model.Part) (*alert.Engine, error) { return newEngine() }, Names: p.Names, Breaks: p.Breaks, Now: p.Now}
+	return hub.Options{Engine: func(model.FloorPart) (*alert.Engine, error) { return newEngine() }, Names: p.Names, Breaks: p.Breaks, Now: p.Now}
 }
 
 // builtIn returns an engine with the built-in rules.
-func (p PrivateEngine) builtIn() (*alert.Engine, error) {
+func (p LocalEngineOptions) builtIn() (*alert.Engine, error) {
 	goal := alert.DefaultGoal()
 	goal.Formula, goal.ServiceLevel = p.ServiceLevel, model.FloatOf(p.SLTarget)
 	return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: goal, Names: p.Names})

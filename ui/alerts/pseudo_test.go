@@ -24,12 +24,12 @@ type board struct {
 	said int
 }
 
-func (b *board) Look() *style.Look        { return b.look }
-func (b *board) Platform() string         { return "" }
-func (b *board) Width() int               { return 200 }
-func (b *board) Now() time.Time           { return start() }
-func (b *board) Context() context.Context { return b.t.Context() }
-func (b *board) Say(text string) tea.Cmd  { b.said++; b.check(text); return nil }
+func (b *board) Look() *style.Look               { return b.look }
+func (b *board) Platform() string                { return "" }
+func (b *board) Width() int                      { return 200 }
+func (b *board) Now() time.Time                  { return start() }
+func (b *board) Context() context.Context        { return b.t.Context() }
+func (b *board) ShowMessage(text string) tea.Cmd { b.said++; b.check(text); return nil }
 
 // check fails the test if a text contains English words.
 func (b *board) check(text string) {
@@ -43,7 +43,7 @@ func (b *board) check(text string) {
 func TestMessagesInPseudo(t *testing.T) {
 	t.Parallel()
 	b := &board{t: t, look: style.New(style.Options{Location: time.UTC}, render.Options{})}
-	b.look.Format.Words = words.Pseudo()
+	b.look.Format.Words = words.PseudoLanguage()
 	w, e, view := newWatch(t)
 	live(view)
 	w.Evaluate(b.look)

@@ -25,20 +25,20 @@ func (w *BoardAlerts) Silences() []alert.ActiveSilence { return w.silences }
 // everything. If all given alerts are already silent, Snooze asks whether to end the snooze
 // instead. user is the name of the viewer.
 func (w *BoardAlerts) Snooze(dialogs *dialog.Stack, alerts []alert.Alert, user string) tea.Cmd {
-	if len(alerts) > 0 && allSilent(alerts) {
+	if len(alerts) > 0 && allSilenced(alerts) {
 		return w.askEndSnooze(dialogs, alerts, user)
 	}
 	lk := dialogs.Look()
 	zone := lk.Zone()
 	fields := []dialog.Field{{
-		ID: "for", Label: lk.Tell(words.AlertsHowLong()), Value: defaultSnooze, Required: true, MaxLength: 20,
-		Hint: lk.Tell(words.AlertsHowLongHint()),
+		ID: "for", Label: lk.Translate(words.AlertsHowLong()), Value: defaultSnooze, Required: true, MaxLength: 20,
+		Hint: lk.Translate(words.AlertsHowLongHint()),
 		Check: func(s string) error {
-			_, err := w.parseSpan(s, zone)
+			_, err := w.parseSnoozeDuration(s, zone)
 			return err
 		},
 	}}
-	d := dialog.NewForm(dialogs, lk.Tell(words.AlertsSnoozeTitle(w.titleOrEverything(alerts))), lk.Tell(words.AlertsSnoozeButton()), fields, zone)
+	d := dialog.NewForm(dialogs, lk.Translate(words.AlertsSnoozeTitle(w.titleOrEverything(alerts))), lk.Translate(words.AlertsSnoozeButton()), fields, zone)
 	d.Remark = func() string {
 		effect, end := words.AlertsSnoozeOwn(), words.AlertsSnoozeEndsCritical()
 		if w.visibleToOthers {
@@ -47,20 +47,20 @@ func (w *BoardAlerts) Snooze(dialogs *dialog.Stack, alerts []alert.Alert, user s
 		if len(alerts) == 0 || highestLevel(alerts) == alert.Critical {
 			end = words.AlertsSnoozeEnds()
 		}
-		return dialogs.Look().Tell(words.Sentences(effect, end))
+		return dialogs.Look().Translate(words.JoinSentences(effect, end))
 	}
 	d.OnSubmit = func() tea.Cmd {
-		span, err := w.parseSpan(d.Fields.Value("for"), zone)
+		span, err := w.parseSnoozeDuration(d.Fields.Value("for"), zone)
 		if err != nil {
-			return d.Say(dialogs.Look().Tell(words.TextOf(err)))
+			return d.ShowMessage(dialogs.Look().Translate(words.TextOf(err)))
 		}
 		dialogs.Close(d)
-		return dialogs.Say(dialogs.Look().Tell(w.snooze(zone, alerts, user, span)))
+		return dialogs.ShowMessage(dialogs.Look().Translate(w.snooze(zone, alerts, user, span)))
 	}
 	return dialogs.Open(d)
 }
 
-func allSilent(alerts []alert.Alert) bool {
+func allSilenced(alerts []alert.Alert) bool {
 	for i := range alerts {
 		if alerts[i].SilentUntil.IsZero() {
 			return false
@@ -80,9 +80,9 @@ func highestLevel(alerts []alert.Alert) alert.Level {
 // askEndSnooze asks the viewer whether to end the snoozes of the alerts.
 func (w *BoardAlerts) askEndSnooze(dialogs *dialog.Stack, alerts []alert.Alert, user string) tea.Cmd {
 	lk := dialogs.Look()
-	return dialogs.Ask(dialog.Question{
-		Name: lk.Tell(words.AlertsSilentUntil(words.ClockOf(alerts[0].SilentUntil, lk.Zone()))), Text: lk.Tell(words.AlertsEndQuestion(w.title(alerts))),
-		YesLabel: lk.Tell(words.AlertsEndSnooze()), OnYes: func(bool) tea.Cmd { return dialogs.Say(dialogs.Look().Tell(w.endSnoozes(alerts, user))) },
+	return dialogs.OpenQuestionDialog(dialog.Question{
+		Name: lk.Translate(words.AlertsSilentUntil(words.ClockOf(alerts[0].SilentUntil, lk.Zone()))), Text: lk.Translate(words.AlertsEndQuestion(w.title(alerts))),
+		YesLabel: lk.Translate(words.AlertsEndSnooze()), OnYes: func(bool) tea.Cmd { return dialogs.ShowMessage(dialogs.Look().Translate(w.endSnoozes(alerts, user))) },
 	})
 }
 
@@ -90,7 +90,7 @@ func (w *BoardAlerts) askEndSnooze(dialogs *dialog.Stack, alerts []alert.Alert, 
 // message for the viewer, also if recording the action fails.
 func (w *BoardAlerts) endSnoozes(alerts []alert.Alert, user string) words.Text {
 	title := w.titleOrEverything(alerts)
-	if err := w.recordAction(&Action{Kind: Wake, By: user, RecordNames: title.In(nil)}); err != nil {
+	if err := w.recordAction(&Action{Kind: EndSnooze, UserName: user, RecordNames: title.In(nil)}); err != nil {
 		return words.AlertsStillSilent(words.TextOf(err))
 	}
 	n := w.engine.Silencer().EndSnoozes(alerts, w.serverNow())
@@ -106,7 +106,7 @@ func (w *BoardAlerts) endSnoozes(alerts []alert.Alert, user string) words.Text {
 // are stored with their titles, which are in English.
 func (w *BoardAlerts) snooze(zone *time.Location, alerts []alert.Alert, user string, span time.Duration) words.Text {
 	z, title := alert.NewSnooze(alerts, w.title(alerts).In(nil), user, span, w.serverNow()), w.titleOrEverything(alerts)
-	if err := w.recordAction(&Action{Kind: Snooze, By: user, RecordNames: title.In(nil), Critical: z.Level >= alert.Critical, Until: z.Until}); err != nil {
+	if err := w.recordAction(&Action{Kind: Snooze, UserName: user, RecordNames: title.In(nil), Critical: z.Level >= alert.Critical, Until: z.Until}); err != nil {
 		return words.AlertsNotSnoozed(words.TextOf(err))
 	}
 	w.engine.Silencer().Snooze(z)
@@ -161,13 +161,13 @@ func (w *BoardAlerts) title(alerts []alert.Alert) words.Text {
 }
 
 var (
-	errSpanFormat = words.NewError(words.AlertsSpanFormat(), nil)
-	errSpanRange  = words.NewError(words.AlertsSpanRange(), nil)
+	errSnoozeFormat = words.NewError(words.AlertsSpanFormat(), nil)
+	errSnoozeRange  = words.NewError(words.AlertsSpanRange(), nil)
 )
 
-// parseSpan parses the length of a snooze: a duration, or the time of day at which the snooze ends.
+// parseSnoozeDuration parses the length of a snooze: a duration, or the time of day at which the snooze ends.
 // A number without a unit is a number of minutes. The error is a sentence for the viewer.
-func (w *BoardAlerts) parseSpan(text string, zone *time.Location) (time.Duration, error) {
+func (w *BoardAlerts) parseSnoozeDuration(text string, zone *time.Location) (time.Duration, error) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	span, err := time.ParseDuration(strings.ReplaceAll(text, " ", ""))
 	if err != nil {
@@ -177,12 +177,12 @@ func (w *BoardAlerts) parseSpan(text string, zone *time.Location) (time.Duration
 		now := w.serverNow().In(zone)
 		end, ok := contact.NextTimeOfDay(strings.TrimSpace(strings.TrimPrefix(text, "until")), now)
 		if !ok {
-			return 0, errSpanFormat
+			return 0, errSnoozeFormat
 		}
 		span = end.Sub(now)
 	}
 	if span < alert.ShortestSnooze || span > alert.LongestSnooze {
-		return 0, errSpanRange
+		return 0, errSnoozeRange
 	}
 	return span, nil
 }
@@ -194,19 +194,19 @@ func (w *BoardAlerts) SnoozeCommands(dialogs *dialog.Stack, selected []alert.Ale
 	var out []dialog.Command
 	if len(selected) > 0 {
 		out = append(out, dialog.Command{
-			Name: lk.Tell(words.AlertsCommandSnooze(w.title(selected))), Keywords: lk.Tell(words.AlertsCommandSnoozeWords()),
+			Name: lk.Translate(words.AlertsCommandSnooze(w.title(selected))), Keywords: lk.Translate(words.AlertsCommandSnoozeWords()),
 			Run: func() tea.Cmd { return w.Snooze(dialogs, selected, user) },
 		})
 	}
 	out = append(out, dialog.Command{
-		Name: lk.Tell(words.AlertsCommandSnoozeAll()), Keywords: lk.Tell(words.AlertsCommandSnoozeAllWords()),
+		Name: lk.Translate(words.AlertsCommandSnoozeAll()), Keywords: lk.Translate(words.AlertsCommandSnoozeAllWords()),
 		Run: func() tea.Cmd { return w.Snooze(dialogs, nil, user) },
 	})
 	out[0].Key = snoozeKey.Help().Key
 	if len(w.silences) > 0 {
 		out = append(out, dialog.Command{
-			Name: lk.Tell(words.AlertsCommandEndAll()), Keywords: lk.Tell(words.AlertsCommandEndAllWords()),
-			Run: func() tea.Cmd { return dialogs.Say(dialogs.Look().Tell(w.endSnoozes(nil, user))) },
+			Name: lk.Translate(words.AlertsCommandEndAll()), Keywords: lk.Translate(words.AlertsCommandEndAllWords()),
+			Run: func() tea.Cmd { return dialogs.ShowMessage(dialogs.Look().Translate(w.endSnoozes(nil, user))) },
 		})
 	}
 	return out
@@ -226,14 +226,16 @@ func (w *BoardAlerts) ParseSnooze(dialogs *dialog.Stack, line string, selected [
 			targets, rest, all = nil, span, true
 		}
 	}
-	span, err := w.parseSpan(strings.TrimPrefix(strings.TrimSpace(rest), "for "), dialogs.Look().Zone())
+	span, err := w.parseSnoozeDuration(strings.TrimPrefix(strings.TrimSpace(rest), "for "), dialogs.Look().Zone())
 	if err != nil || len(targets) == 0 && !all {
 		return nil
 	}
 	lk := dialogs.Look()
 	zone := lk.Zone()
 	return []dialog.Command{{
-		Name: lk.Tell(words.AlertsCommandSnoozeUntil(w.titleOrEverything(targets), words.ClockOf(w.serverNow().Add(span), zone))),
-		Run:  func() tea.Cmd { return dialogs.Say(dialogs.Look().Tell(w.snooze(zone, targets, user, span))) },
+		Name: lk.Translate(words.AlertsCommandSnoozeUntil(w.titleOrEverything(targets), words.ClockOf(w.serverNow().Add(span), zone))),
+		Run: func() tea.Cmd {
+			return dialogs.ShowMessage(dialogs.Look().Translate(w.snooze(zone, targets, user, span)))
+		},
 	}}
 }

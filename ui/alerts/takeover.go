@@ -17,15 +17,15 @@ import (
 // is the title of the record.
 func (w *BoardAlerts) NoAlertReason(k alert.Key, title string, lk *style.Look) string {
 	text := words.AlertsNone(title)
-	for _, u := range w.engine.Unjudged(k) {
-		text = unjudgedText(&u, lk)
+	for _, u := range w.engine.SmallSampleViolations(k) {
+		text = smallSampleText(&u, lk)
 	}
-	return lk.Tell(text)
+	return lk.Translate(text)
 }
 
-// unjudgedText returns a message about a rule that a record violates without raising an alert,
+// smallSampleText returns a message about a rule that a record violates without raising an alert,
 // because the record has too few calls.
-func unjudgedText(u *alert.SmallSampleViolation, lk *style.Look) words.Text {
+func smallSampleText(u *alert.SmallSampleViolation, lk *style.Look) words.Text {
 	figure := func(format alert.Format, f model.Figure) string { return string(lk.Format.KPI(nil, format.Unit(), f)) }
 	value, calls := figure(u.Format, u.Value), figure(alert.Number, u.Calls)
 	if u.IsEnough() {
@@ -51,7 +51,7 @@ func (w *BoardAlerts) TakeOver(dialogs *dialog.Stack, alerts []alert.Alert, user
 		if a.Level == alert.Critical {
 			remark = words.AlertsRemarkCritical(a.Text)
 		}
-		return dialogs.Look().Tell(words.Sentences(remark, w.visibilityText()))
+		return dialogs.Look().Translate(words.JoinSentences(remark, w.visibilityText()))
 	}
 	d.OnSubmit = func() tea.Cmd { return w.submitTakeOver(dialogs, d, a) }
 	return dialogs.Open(d)
@@ -62,7 +62,7 @@ func (w *BoardAlerts) TakeOver(dialogs *dialog.Stack, alerts []alert.Alert, user
 func (w *BoardAlerts) TakeOverAll(dialogs *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) tea.Cmd {
 	d := w.takeOverForm(dialogs, alerts, user, zone)
 	d.Remark = func() string {
-		return dialogs.Look().Tell(words.Sentences(words.AlertsRemarkAll(words.AlertsCount(len(alerts))), w.visibilityText()))
+		return dialogs.Look().Translate(words.JoinSentences(words.AlertsRemarkAll(words.AlertsCount(len(alerts))), w.visibilityText()))
 	}
 	d.OnSubmit = func() tea.Cmd { return w.submitTakeOverAll(dialogs, d, alerts) }
 	return dialogs.Open(d)
@@ -72,13 +72,13 @@ func (w *BoardAlerts) TakeOverAll(dialogs *dialog.Stack, alerts []alert.Alert, u
 func (w *BoardAlerts) takeOverForm(dialogs *dialog.Stack, alerts []alert.Alert, user string, zone *time.Location) *dialog.Form {
 	lk := dialogs.Look()
 	fields := []dialog.Field{
-		{ID: "by", Label: lk.Tell(words.AlertsYourName()), Value: user, Required: true, MaxLength: model.MaxName},
-		{ID: "note", Label: lk.Tell(words.AlertsNote()), Hint: lk.Tell(words.AlertsNoteHint())},
+		{ID: "by", Label: lk.Translate(words.AlertsYourName()), Value: user, Required: true, MaxLength: model.MaxName},
+		{ID: "note", Label: lk.Translate(words.AlertsNote()), Hint: lk.Translate(words.AlertsNoteHint())},
 	}
 	if user != "" {
 		fields[0].ReadOnly = true
 	}
-	return dialog.NewForm(dialogs, lk.Tell(words.AlertsTakeOverTitle(w.titleOrEverything(alerts))), lk.Tell(words.AlertsTakeOverButton()), fields, zone)
+	return dialog.NewForm(dialogs, lk.Translate(words.AlertsTakeOverTitle(w.titleOrEverything(alerts))), lk.Translate(words.AlertsTakeOverButton()), fields, zone)
 }
 
 // visibilityText returns a sentence about which boards show that an alert was taken over.
@@ -94,11 +94,11 @@ func (w *BoardAlerts) visibilityText() words.Text {
 func (w *BoardAlerts) submitTakeOver(dialogs *dialog.Stack, d *dialog.Form, a alert.Alert) tea.Cmd {
 	takenOver, problem := w.takeOverAlert(d, a)
 	if !problem.IsZero() {
-		return d.Say(dialogs.Look().Tell(problem))
+		return d.ShowMessage(dialogs.Look().Translate(problem))
 	}
 	dialogs.Close(d)
 	w.Refresh()
-	return dialogs.Say(dialogs.Look().Tell(words.AlertsTaken(takenOver.Ack.By, takenOver.Text)))
+	return dialogs.ShowMessage(dialogs.Look().Translate(words.AlertsTaken(takenOver.Ack.By, takenOver.Text)))
 }
 
 // submitTakeOverAll takes over the alerts with the name and the note in the form d. It shows which
@@ -114,18 +114,18 @@ func (w *BoardAlerts) submitTakeOverAll(dialogs *dialog.Stack, d *dialog.Form, a
 		taken++
 	}
 	if taken == 0 {
-		return d.Say(dialogs.Look().Tell(problems[0]))
+		return d.ShowMessage(dialogs.Look().Translate(problems[0]))
 	}
 	dialogs.Close(d)
 	w.Refresh()
 	text := words.AlertsTakenMany(words.AlertsCount(taken), d.Fields.Value("by"))
-	return dialogs.Say(dialogs.Look().Tell(words.Sentences(append([]words.Text{text}, problems...)...)))
+	return dialogs.ShowMessage(dialogs.Look().Translate(words.JoinSentences(append([]words.Text{text}, problems...)...)))
 }
 
 // takeOverAlert takes over an alert with the name and the note in the form d. problem is a sentence
 // that says why this was not possible, or the zero Text after success.
 func (w *BoardAlerts) takeOverAlert(d *dialog.Form, a alert.Alert) (takenOver alert.Alert, problem words.Text) {
-	if err := w.recordAction(&Action{Kind: TakeOver, By: d.Fields.Value("by"), RecordNames: w.title([]alert.Alert{a}).In(nil), Note: d.Fields.Value("note")}); err != nil {
+	if err := w.recordAction(&Action{Kind: TakeOver, UserName: d.Fields.Value("by"), RecordNames: w.title([]alert.Alert{a}).In(nil), Note: d.Fields.Value("note")}); err != nil {
 		return a, words.AlertsNotTaken(words.TextOf(err))
 	}
 	takenOver, err := w.engine.Acknowledge(a.ID, d.Fields.Value("by"), d.Fields.Value("note"), w.floor.ToServerTime(w.floor.LocalNow))

@@ -42,8 +42,8 @@ type BoardAlerts struct {
 
 	silences []alert.ActiveSilence
 
-	wasLive      bool            // the feed has been live; earlier changes are not announced
-	lastRing     time.Time       // when the bell last rang, on the local clock
+	hasBeenLive  bool            // the feed has been live; earlier changes are not announced
+	lastBell     time.Time       // when the bell last rang, on the local clock
 	lastUpdate   int64           // time of the last update on the server's clock, as a Unix time
 	lastSnapshot *model.Snapshot // newest snapshot at the last update
 }
@@ -98,7 +98,7 @@ func (w *BoardAlerts) OnTakeOver(record func(model.Event)) { w.recordEvent = rec
 // Reset forgets what the board has announced. Call it when the board shows another platform or
 // another instant of a replay.
 func (w *BoardAlerts) Reset() {
-	w.wasLive, w.lastRing, w.lastUpdate = false, time.Time{}, 0
+	w.hasBeenLive, w.lastBell, w.lastUpdate = false, time.Time{}, 0
 }
 
 // LatestAlerts returns the alerts of the newest snapshot, even while the board is frozen. It
@@ -118,7 +118,7 @@ func (w *BoardAlerts) Alarms() panes.Alarms {
 
 // lastHour returns the states of an agent on a channel during the last hour, even while the board
 // is frozen.
-func (w *BoardAlerts) lastHour(k model.UserStatKey) diagnosis.Hour {
+func (w *BoardAlerts) lastHour(k model.UserStatKey) diagnosis.AgentHour {
 	return w.engine.Observations().Hour(k, w.floor.ToServerTime(w.floor.LocalNow))
 }
 
@@ -153,13 +153,13 @@ func (w *BoardAlerts) Evaluate(lk *style.Look) Announcements {
 		w.lastUpdate, w.lastSnapshot = now.Unix(), w.floor.Newest
 		previous := w.latestSituations
 		out.ScreenChanged = w.readAlerts(false)
-		if w.wasLive {
-			w.announce(&out, lk, situation.NewsOf(changes, w.latestSituations))
+		if w.hasBeenLive {
+			w.addAnnouncement(&out, lk, situation.NewsOf(changes, w.latestSituations))
 		} else {
 			out.BecameCritical = becameCritical(previous, w.latestSituations)
 		}
 	}
-	w.wasLive = w.wasLive || w.floor.Newest.Health.Live()
+	w.hasBeenLive = w.hasBeenLive || w.floor.Newest.Health.Live()
 	return out
 }
 
@@ -175,31 +175,31 @@ func becameCritical(previous, present *situation.View) bool {
 	})
 }
 
-// Marks returns marks for the situations that have begun, become critical or ended. The text of a
-// mark contains no names of agents. Marks calls ended, which returns the ended alerts of the
+// RecordingMarks returns marks for the situations that have begun, become critical or ended. The text of a
+// mark contains no names of agents. RecordingMarks calls ended, which returns the ended alerts of the
 // engine, at most once.
-func Marks(changes []situation.Change, ended func() []alert.Alert) []model.Event {
+func RecordingMarks(changes []situation.Change, ended func() []alert.Alert) []model.Event {
 	var out []model.Event
 	ended = sync.OnceValue(ended)
 	for i := range changes {
 		c := &changes[i]
-		if c.Kind == situation.Joined {
+		if c.Kind == situation.ChangeJoined {
 			continue
 		}
 		sit := c.Situation
 		e, text := model.Event{Kind: model.MarkWarning}, sit.Message()
 		switch {
-		case c.Daily || c.Kind == situation.Explained || sit.Place.Key.Scope == alert.User:
+		case c.Daily || c.Kind == situation.ChangeExplained || sit.Place.Key.Scope == alert.User:
 			e.Kind, text = model.MarkIncident, words.Text{}
-		case c.Kind == situation.Ended:
+		case c.Kind == situation.ChangeEnded:
 			e.Kind, text = model.MarkRecovered, words.AlertsResolved(sit.Place.Title)
 		case sit.Level == alert.Critical:
 			e.Kind = model.MarkCritical
 		}
 		e.Text, e.Message, e.Incident = text.In(nil), text.Stored(), c.Incident(ended())
 		e.Nameless, e.NamelessMessage = e.Text, e.Message
-		if c.Kind != situation.Explained { // an explanation may name agents
-			e.NamelessIncident = situation.WithoutPeople(e.Incident)
+		if c.Kind != situation.ChangeExplained { // an explanation may name agents
+			e.NamelessIncident = situation.RemoveAgentData(e.Incident)
 		}
 		out = append(out, e)
 	}
@@ -225,7 +225,7 @@ func (w *BoardAlerts) Clear() {
 // redrawn. fresh bypasses the engine's cache, which does not contain the result of an action yet.
 func (w *BoardAlerts) readAlerts(fresh bool) bool {
 	previous, previousView, previousSnapshot := w.latestAlerts, w.latestSituations, w.floor.Newest
-	w.silences = w.engine.Silencer().InForce()
+	w.silences = w.engine.Silencer().ActiveSilences()
 	for i := range w.silences {
 		w.silences[i].Title, w.silences[i].By = w.maskText(w.silences[i].Title), w.maskText(w.silences[i].By)
 	}
@@ -234,7 +234,7 @@ func (w *BoardAlerts) readAlerts(fresh bool) bool {
 	if w.floor.FrozenAt.IsZero() {
 		w.shownAlerts, w.shownSituations = w.latestAlerts, w.latestSituations
 	}
-	return w.floor.Newest != previousSnapshot || !w.latestAlerts.Same(previous) || !w.latestSituations.EqualContent(previousView)
+	return w.floor.Newest != previousSnapshot || !w.latestAlerts.Equal(previous) || !w.latestSituations.EqualContent(previousView)
 }
 
 // updateCurrent sets the alerts and situations of the newest snapshot. The engine computes them
@@ -242,7 +242,7 @@ func (w *BoardAlerts) readAlerts(fresh bool) bool {
 // board's, the board switches to that snapshot, so that its tables are never older than its
 // situations. fresh bypasses the cache.
 func (w *BoardAlerts) updateCurrent(fresh bool) *derivedAlerts {
-	derived, view, of := w.engine.Cached(fresh, func(active, ended []alert.Alert, view *situation.View, previous any) any {
+	derived, view, of := w.engine.CachedResult(fresh, func(active, ended []alert.Alert, view *situation.View, previous any) any {
 		out := &derivedAlerts{endedAlerts: ended}
 		was, _ := previous.(*derivedAlerts)
 		if was == nil {
@@ -250,7 +250,7 @@ func (w *BoardAlerts) updateCurrent(fresh bool) *derivedAlerts {
 		}
 		was.mu.Lock()
 		defer was.mu.Unlock()
-		out.alerts, out.past = render.NewAlerts(active, ended, view, was.alerts), was.past
+		out.alerts, out.endedSituations = render.NewAlerts(active, ended, view, was.alerts), was.endedSituations
 		return out
 	})
 	out, _ := derived.(*derivedAlerts)
@@ -272,28 +272,28 @@ type derivedAlerts struct {
 	alerts      *render.Alerts
 	endedAlerts []alert.Alert
 
-	mu           sync.Mutex
-	past         endedSituations
-	pastComputed bool
+	mu              sync.Mutex
+	endedSituations endedSituations
+	endedComputed   bool
 }
 
 // pastSituations returns the situations that have ended. The first call computes them.
 func (e *derivedAlerts) pastSituations(view *floorview.View, current *situation.View) endedSituations {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if !e.pastComputed {
-		e.past.update(view, e.endedAlerts, current)
-		e.pastComputed = true
+	if !e.endedComputed {
+		e.endedSituations.update(view, e.endedAlerts, current)
+		e.endedComputed = true
 	}
-	return e.past
+	return e.endedSituations
 }
 
-// BellPause is the minimum time between two rings of the bell.
-const BellPause = 10 * time.Second
+// MinBellInterval is the minimum time between two rings of the bell.
+const MinBellInterval = 10 * time.Second
 
-// announce sets the message about the most urgent new critical situation. If there is none, the message
-// is about the first recovered situation. The bell rings at most once in BellPause.
-func (w *BoardAlerts) announce(out *Announcements, lk *style.Look, news situation.News) {
+// addAnnouncement sets the message about the most urgent new critical situation. If there is none, the message
+// is about the first recovered situation. The bell rings at most once in MinBellInterval.
+func (w *BoardAlerts) addAnnouncement(out *Announcements, lk *style.Look, news situation.News) {
 	var texts []words.Text
 	sign := render.Critical.Glyph(lk.ASCII)
 	for _, sit := range news.Critical {
@@ -310,13 +310,13 @@ func (w *BoardAlerts) announce(out *Announcements, lk *style.Look, news situatio
 		if n > 1 {
 			text = words.AlertsAndMore(text, n-1)
 		}
-		out.Text = sign + " " + lk.Tell(text)
+		out.Text = sign + " " + lk.Translate(text)
 	}
 	out.BecameCritical = news.LiveCritical
-	free := w.lastRing.IsZero() || !w.floor.LocalNow.Before(w.lastRing.Add(BellPause))
+	free := w.lastBell.IsZero() || !w.floor.LocalNow.Before(w.lastBell.Add(MinBellInterval))
 	out.RingsBell, out.RingsForRecovery = news.Bell && free, news.RecoveryBell && free && !news.Bell
 	if out.RingsBell || out.RingsForRecovery {
-		w.lastRing = w.floor.LocalNow
+		w.lastBell = w.floor.LocalNow
 	}
 }
 

@@ -43,7 +43,7 @@ func (e *engine) raise(bell bool, texts ...string) {
 			Bell: bell, Since: start(),
 		}
 		e.active = append(e.active, a)
-		e.next = append(e.next, alert.Change{Kind: alert.Raised, Alert: a})
+		e.next = append(e.next, alert.Change{Kind: alert.ChangeRaised, Alert: a})
 	}
 }
 
@@ -83,7 +83,7 @@ func TestNews(t *testing.T) {
 	if got := w.Evaluate(lk); !got.RingsBell || got.Text != "▲ one: One. (and 1 more)" {
 		t.Errorf("two alerts: %+v", got)
 	}
-	view.LocalNow = view.LocalNow.Add(alerts.BellPause - time.Second)
+	view.LocalNow = view.LocalNow.Add(alerts.MinBellInterval - time.Second)
 	e.raise(true, "three")
 	if got := w.Evaluate(lk); got.RingsBell || got.Text != "▲ three: Three." {
 		t.Errorf("within the pause of the bell: %+v", got)
@@ -139,12 +139,12 @@ func TestOneSituationIsToldOnce(t *testing.T) {
 		t.Errorf("nothing new: %+v", got)
 	}
 	e.active = e.active[:1]
-	e.next = []alert.Change{{Kind: alert.Cleared, Alert: alert.Alert{ID: "wait", Worst: alert.Critical}}}
+	e.next = []alert.Change{{Kind: alert.ChangeCleared, Alert: alert.Alert{ID: "wait", HighestLevel: alert.Critical}}}
 	if got := w.Evaluate(lk); got.RingsForRecovery || got.Text != "" {
 		t.Errorf("one of them is over: %+v", got)
 	}
 	e.active = nil
-	e.next = []alert.Change{{Kind: alert.Cleared, Alert: alert.Alert{ID: "queue", Worst: alert.Critical}}}
+	e.next = []alert.Change{{Kind: alert.ChangeCleared, Alert: alert.Alert{ID: "queue", HighestLevel: alert.Critical}}}
 	if got := w.Evaluate(lk); !got.RingsForRecovery || !got.IsRecovery || !strings.HasPrefix(got.Text, "✓ S: resolved after 1:00. ") {
 		t.Errorf("all of it is over: %+v", got)
 	}

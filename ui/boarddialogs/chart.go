@@ -37,7 +37,7 @@ func (d *chartDialog) Begin() tea.Cmd {
 	}
 	d.shift.requested = true
 	ctx, username := d.dialogs.Context(), d.subject.Code
-	return d.dialogs.Answer(d, func() tea.Msg {
+	return d.dialogs.RouteAnswer(d, func() tea.Msg {
 		known, err := shifts(ctx, username)
 		return shiftMsg{known, err}
 	})
@@ -64,7 +64,7 @@ func (d *chartDialog) shiftLines(sc *panes.Scene, w int) []string {
 	ch := cmp.Or(d.subject.Channel, sc.Floor.Channel)
 	known := widgets.HourLines(sc.Floor.Shown, d.subject.Code, ch, sc.Alarms.LastHour)
 	for i := range known {
-		known[i].Hour = d.shift.completeHour(known[i].Hour, known[i].Channel)
+		known[i].AgentHour = d.shift.fillUnknownStates(known[i].AgentHour, known[i].Channel)
 	}
 	return append(widgets.DrawHours(sc.Look, known, w), d.shift.lines(sc, d.subject, w)...)
 }
@@ -72,7 +72,7 @@ func (d *chartDialog) shiftLines(sc *panes.Scene, w int) []string {
 // hasNoChart reports whether the dialog has no chart because the record is an agent and there are
 // no configured figures of agents.
 func (d *chartDialog) hasNoChart(sc *panes.Scene) bool {
-	return d.subject.Scope == alert.User && len(sc.Alarms.Engine.Charted(alert.User)) == 0
+	return d.subject.Scope == alert.User && len(sc.Alarms.Engine.ChartedKPIs(alert.User)) == 0
 }
 
 // View implements [dialog.Dialog].

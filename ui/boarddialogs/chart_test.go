@@ -53,7 +53,7 @@ func TestPlotCursor(t *testing.T) {
 	t.Parallel()
 	b := newWatched(t, 120, 40)
 	b.Press("2", "t", "left", "left")
-	b.Shows("at 1")
+	b.CheckShows("at 1")
 	before := b.Text()
 	b.Now = b.Now.Add(time.Second)
 	b.Press("esc")
@@ -61,7 +61,7 @@ func TestPlotCursor(t *testing.T) {
 		t.Fatalf("esc did not take the cursor away:\n%s", b.Text())
 	}
 	b.Click(60, 10)
-	b.Shows("at 1")
+	b.CheckShows("at 1")
 	b.Press("end", "esc")
 	if b.Dialog() != nil {
 		t.Error("the chart is still open")
@@ -95,20 +95,20 @@ func TestPlotHasGapsWhileDown(t *testing.T) {
 		b.AdvanceClock(10 * time.Second)
 	}
 	b.Press("2", "t")
-	b.Shows("Waiting –")
+	b.CheckShows("Waiting –")
 }
 
 func TestPlotZoom(t *testing.T) {
 	t.Parallel()
 	b := newWatched(t, 120, 40)
 	b.Press("2", "t")
-	b.Shows("the last 15 min")
+	b.CheckShows("the last 15 min")
 	b.Press("-")
-	b.Shows("since 10:42", "every 10 seconds") // the chart begins with the first known value
+	b.CheckShows("since 10:42", "every 10 seconds") // the chart begins with the first known value
 	b.Press("-", "-")
-	b.Shows("since 10:42", "every minute")
+	b.CheckShows("since 10:42", "every minute")
 	b.Send(tea.MouseWheelMsg{Button: tea.MouseWheelUp, X: 20, Y: 10})
-	b.Shows("since 10:42", "every 10 seconds")
+	b.CheckShows("since 10:42", "every 10 seconds")
 }
 
 // TestHourOfAnAgent checks the chart of an agent's activity.
@@ -116,9 +116,9 @@ func TestHourOfAnAgent(t *testing.T) {
 	t.Parallel()
 	b := newWatched(t, 120, 40)
 	b.Press("4", "t")
-	b.Shows("Calls", "█")
-	b.Shows("Reserved", "15:30")
-	b.Shows("Recorded since 10:42; gaps left out.")
+	b.CheckShows("Calls", "█")
+	b.CheckShows("Reserved", "15:30")
+	b.CheckShows("Recorded since 10:42; gaps left out.")
 	b.Press("esc")
-	b.Hides("Recorded since")
+	b.CheckHides("Recorded since")
 }

@@ -59,12 +59,12 @@ func situationLine(lk *style.Look, s *situation.Situation, number string, w int)
 	token, glyph := widgets.SituationStyle(lk, s)
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Key), number).Add(lk.Style(token), glyph+" ")
 	l.Add(lk.Style(token), widgets.TerminalText(lk, s.Place.Title)).Add(lk.Style(themes.Text), ": ")
-	return l.Add(lk.Style(themes.Text), widgets.CutToSentences(widgets.TerminalText(lk, s.Headline), l.Room(), lk.ASCII)).End(themes.Style{})
+	return l.Add(lk.Style(themes.Text), widgets.CutToSentences(widgets.TerminalText(lk, s.Headline), l.RemainingWidth(), lk.ASCII)).Finish(themes.Style{})
 }
 
-// OpenToday opens a dialog that lists the figures of the day that miss their targets. The key enter
+// OpenMissedTargets opens a dialog that lists the figures of the day that miss their targets. The key enter
 // opens the record of a figure.
-func OpenToday(stack *dialog.Stack, b Board) tea.Cmd {
+func OpenMissedTargets(stack *dialog.Stack, b Board) tea.Cmd {
 	l := stack.Look().Format.Words
 	sheet := &dialog.Sheet[[]situation.Situation]{Dialogs: stack, Name: words.DialogToday().In(l), EmptyText: words.DialogAllOnTarget().In(l)}
 	sheet.Draw = func(lk *style.Look, list []situation.Situation, w int) []dialog.Line {

@@ -34,12 +34,12 @@ type columnsDialog struct {
 type columnRow struct {
 	table.Column
 
-	shown bool
-	width int // width in cells; 0: the default width
+	isShown bool
+	width   int // width in cells; 0: the default width
 }
 
-// savedMsg reports that the viewer's layout was saved, or the error.
-type savedMsg struct{ err error }
+// layoutSavedMsg reports that the viewer's layout was saved, or the error.
+type layoutSavedMsg struct{ err error }
 
 // OpenColumns opens the dialog for choosing the columns of a table. Changes are stored in b.
 func OpenColumns(dialogs *dialog.Stack, t *panes.RecordTable, b *table.LayoutStore) tea.Cmd {
@@ -55,7 +55,7 @@ func (d *columnsDialog) setLayout(l table.Layout) {
 	d.rows = d.rows[:0]
 	for _, c := range l.Columns {
 		if index := slices.IndexFunc(all, func(column table.Column) bool { return column.ID == c.ID }); index >= 0 {
-			d.rows = append(d.rows, columnRow{Column: all[index], shown: true, width: c.Width})
+			d.rows = append(d.rows, columnRow{Column: all[index], isShown: true, width: c.Width})
 		}
 	}
 	for _, c := range all {
@@ -71,7 +71,7 @@ func (d *columnsDialog) setLayout(l table.Layout) {
 func (d *columnsDialog) layout() *table.Layout {
 	l := &table.Layout{Sort: d.sortColumn, Descending: d.descending}
 	for _, r := range d.rows {
-		if r.shown {
+		if r.isShown {
 			l.Columns = append(l.Columns, table.ColumnLayout{ID: r.ID, Width: r.width})
 		}
 	}
@@ -79,10 +79,10 @@ func (d *columnsDialog) layout() *table.Layout {
 }
 
 // Title implements [dialog.Dialog].
-func (d *columnsDialog) Title() string { return d.tell(words.DialogColumns(d.table.Noun)) }
+func (d *columnsDialog) Title() string { return d.translate(words.DialogColumns(d.table.Noun)) }
 
-// tell returns a text in the language of the viewer.
-func (d *columnsDialog) tell(t words.Text) string { return t.In(d.dialogs.Look().Format.Words) }
+// translate returns a text in the language of the viewer.
+func (d *columnsDialog) translate(t words.Text) string { return t.In(d.dialogs.Look().Format.Words) }
 
 const (
 	columnsWidth     = 58
@@ -108,7 +108,7 @@ func (d *columnsDialog) View(w, h int) []string {
 	out = style.FitLines(out, w, max(h-keyLines-len(about), 0), lk.Glyphs.Ellipsis)
 	out = append(out, about...)
 	hint := func(description words.Text, keys ...string) style.KeyHint {
-		return style.KeyHint{Key: strings.Join(keys, " "), Description: d.tell(description)}
+		return style.KeyHint{Key: strings.Join(keys, " "), Description: d.translate(description)}
 	}
 	out = append(out,
 		lk.HintLine(w, hint(words.DialogKeyShow(), "space"), hint(words.DialogKeyMove(), "<", ">"), hint(words.DialogKeyWidth(), "left", "right"), hint(words.KeysSort(), "s")),
@@ -136,7 +136,7 @@ func (d *columnsDialog) explanation(w, h int) []string {
 func (d *columnsDialog) drawRow(lk *style.Look, i, w int) string {
 	r := d.rows[i]
 	mark := "[ ] "
-	if r.shown {
+	if r.isShown {
 		mark = "[x] "
 	}
 	name := r.Title
@@ -145,20 +145,20 @@ func (d *columnsDialog) drawRow(lk *style.Look, i, w int) string {
 	}
 	var more string
 	if r.width > 0 {
-		more = d.tell(words.DialogCells(r.width))
+		more = d.translate(words.DialogCells(r.width))
 	}
 	if r.ID == d.sortColumn {
 		direction := words.DialogAscending()
 		if d.descending {
 			direction = words.DialogDescending()
 		}
-		more = strings.TrimRight(d.tell(direction)+"  "+more, " ")
+		more = strings.TrimRight(d.translate(direction)+"  "+more, " ")
 	}
 	st := lk.Style(themes.Text)
 	switch {
 	case i == d.selected:
 		st = lk.Style(themes.Selection)
-	case !r.shown:
+	case !r.isShown:
 		st = lk.Style(themes.Dim)
 	}
 	left := style.Fit(mark+name, max(w-style.Width(more)-1, 0), lk.Glyphs.Ellipsis)
@@ -168,12 +168,12 @@ func (d *columnsDialog) drawRow(lk *style.Look, i, w int) string {
 // Update implements [dialog.Dialog].
 func (d *columnsDialog) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case savedMsg:
+	case layoutSavedMsg:
 		d.dialogs.Close(d)
 		if msg.err != nil {
-			return d.dialogs.Say(d.tell(words.DialogColumnsNotKept(words.TextOf(msg.err))))
+			return d.dialogs.ShowMessage(d.translate(words.DialogColumnsNotKept(words.TextOf(msg.err))))
 		}
-		return d.dialogs.Say(d.tell(words.DialogColumnsKept(d.table.Noun)))
+		return d.dialogs.ShowMessage(d.translate(words.DialogColumnsKept(d.table.Noun)))
 	case tea.KeyPressMsg:
 		return d.press(msg)
 	case tea.MouseClickMsg:
@@ -217,7 +217,7 @@ func (d *columnsDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 		d.store.SetLayout(d.name, nil)
 		d.setLayout(d.table.StandardLayout())
 	case "enter":
-		return d.dialogs.Answer(d, d.save())
+		return d.dialogs.RouteAnswer(d, d.save())
 	}
 	return nil
 }
@@ -225,7 +225,7 @@ func (d *columnsDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 // save returns a command that saves the viewer's layout in the layouts file.
 func (d *columnsDialog) save() tea.Cmd {
 	write := d.store.SaveLayout(d.name)
-	return func() tea.Msg { return savedMsg{write()} }
+	return func() tea.Msg { return layoutSavedMsg{write()} }
 }
 
 // HandleEsc implements [dialog.EscHandler]. The key esc undoes all changes and closes the dialog.
@@ -246,14 +246,14 @@ func (d *columnsDialog) applyLayout() { d.store.SetLayout(d.name, d.layout()) }
 // allows sorting.
 func (d *columnsDialog) toggleColumn() {
 	r := &d.rows[d.selected]
-	if r.shown && len(d.layout().Columns) == 1 {
+	if r.isShown && len(d.layout().Columns) == 1 {
 		return
 	}
-	r.shown = !r.shown
-	if !r.shown && d.sortColumn == r.ID {
+	r.isShown = !r.isShown
+	if !r.isShown && d.sortColumn == r.ID {
 		d.sortColumn = ""
 		for i := range d.rows {
-			if c := &d.rows[i]; c.shown && !c.NoSort {
+			if c := &d.rows[i]; c.isShown && !c.NoSort {
 				d.sortColumn, d.descending = c.ID, c.SortDescending
 				break
 			}
@@ -298,7 +298,7 @@ func (d *columnsDialog) changeWidth(delta int) {
 func (d *columnsDialog) sortBy() {
 	r := &d.rows[d.selected]
 	switch {
-	case r.NoSort || !r.shown:
+	case r.NoSort || !r.isShown:
 		return
 	case d.sortColumn == r.ID:
 		d.descending = !d.descending

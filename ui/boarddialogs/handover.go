@@ -24,21 +24,21 @@ const shiftLength = 8 * time.Hour
 
 // HandoverInputs holds what [OpenHandover] needs besides the live snapshot.
 type HandoverInputs struct {
-	Site          string
-	User          string                                           // the user who hands over the shift; "": unknown
-	Alerts        handover.AlertSource                             // provides the alerts
-	WatchedSince  time.Time                                        // when the board began to track situations, on the platform's clock
-	AlertsPersist bool                                             // alerts survive a restart of the board
-	Days          handover.DayComparer                             // compares days; nil: there is no baseline
-	NoDaysReason  words.Text                                       // why Days is nil; zero: the history is not configured
-	Zone          *time.Location                                   // time zone of the times in the report
-	Actions       func(since time.Time) ([]handover.Action, error) // returns the actions since a time on the local clock
-	Notes         []model.Note                                     // on the local clock; without the notes of a replayed recording
-	Replayed      *handover.Recorded                               // the replayed recording; nil: the live data
-	Marks         handover.MarkReader                              // reads the marks of the recording; nil: nothing is recorded
-	Measure       analysis.MeasureFunc                             // measures the effects of actions; nil: not available
-	Save          dialog.Saver                                     // writes the report to a file; nil: it cannot be saved
-	Sender        handover.Sender                                  // sends the report; nil: it cannot be sent
+	Site             string
+	User             string                                           // the user who hands over the shift; "": unknown
+	Alerts           handover.AlertSource                             // provides the alerts
+	WatchedSince     time.Time                                        // when the board began to track situations, on the platform's clock
+	AlertsPersist    bool                                             // alerts survive a restart of the board
+	Comparer         handover.DayComparer                             // compares days; nil: there is no baseline
+	NoComparerReason words.Text                                       // why Days is nil; zero: the history is not configured
+	Zone             *time.Location                                   // time zone of the times in the report
+	Actions          func(since time.Time) ([]handover.Action, error) // returns the actions since a time on the local clock
+	Notes            []model.Note                                     // on the local clock; without the notes of a replayed recording
+	Replayed         *handover.RecordingData                          // the replayed recording; nil: the live data
+	MarkReader       handover.RecordingReader                         // reads the marks of the recording; nil: nothing is recorded
+	MeasureFunc      analysis.EffectsFunc                             // measures the effects of actions; nil: not available
+	SaveFile         dialog.Saver                                     // writes the report to a file; nil: it cannot be saved
+	Sender           handover.Sender                                  // sends the report; nil: it cannot be sent
 }
 
 // OpenHandover writes the handover report of the shift so far and shows it in a dialog. The report
@@ -51,22 +51,22 @@ func OpenHandover(dialogs *dialog.Stack, sc *panes.Scene, input HandoverInputs) 
 			r := report
 			input.addActions(&r, l)
 			if input.Replayed == nil {
-				r.ReadIncidents(ctx, input.Marks)
+				r.ReadIncidents(ctx, input.MarkReader)
 			}
-			if r.BaselineNote = input.NoDaysReason; input.Days != nil || r.BaselineNote.IsZero() {
-				r.Baseline, r.BaselineNote = handover.ReadBaseline(ctx, input.Days, r.At)
+			if r.BaselineNote = input.NoComparerReason; input.Comparer != nil || r.BaselineNote.IsZero() {
+				r.Baseline, r.BaselineNote = handover.ReadBaseline(ctx, input.Comparer, r.At)
 			}
-			if err := r.MeasureEffects(ctx, input.Measure); err != nil {
+			if err := r.MeasureEffects(ctx, input.MeasureFunc); err != nil {
 				addOutcomeNote(&r, err, l)
 			}
 			return handover.Markdown(r), nil
 		},
 		Draw: markdownLines,
 	}
-	if input.Save != nil {
+	if input.SaveFile != nil {
 		name := "handover-" + report.At.Format("2006-01-02-1504") + ".md"
 		s.Keys = []dialog.SheetKey[string]{{Key: "e", Description: words.DialogKeySaveAs(name).In(l), Run: func(text string) tea.Cmd {
-			return dialog.Save(dialogs, input.Save, name, []byte(text))
+			return dialog.Save(dialogs, input.SaveFile, name, []byte(text))
 		}}}
 	}
 	if input.Sender != nil {
@@ -76,17 +76,17 @@ func OpenHandover(dialogs *dialog.Stack, sc *panes.Scene, input HandoverInputs) 
 			}
 			return ""
 		}, Run: func(text string) tea.Cmd {
-			return askToSend(dialogs, input.Sender, handover.NewDocument(&report, text))
+			return confirmSend(dialogs, input.Sender, handover.NewDocument(&report, text))
 		}})
 	}
 	return dialogs.Open(s)
 }
 
-// askToSend asks whether to send the report d to all recipients. If the viewer confirms, it opens a
+// confirmSend asks whether to send the report d to all recipients. If the viewer confirms, it opens a
 // dialog that sends the report and shows the result for each recipient.
-func askToSend(dialogs *dialog.Stack, sender handover.Sender, d handover.Document) tea.Cmd {
+func confirmSend(dialogs *dialog.Stack, sender handover.Sender, d handover.Document) tea.Cmd {
 	recipients, l := sender.Recipients(), dialogs.Look().Format.Words
-	return dialogs.Ask(dialog.Question{
+	return dialogs.OpenQuestionDialog(dialog.Question{
 		Name: words.DialogHandoverSend().In(l), Text: words.DialogHandoverSendTo(strings.Join(recipients, ", ")).In(l), YesLabel: words.DialogSend().In(l),
 		OnYes: func(bool) tea.Cmd {
 			return dialogs.Open(&dialog.Sheet[[]handover.Delivery]{
@@ -106,7 +106,7 @@ func deliveryLines(lk *style.Look, all []handover.Delivery, w int) []dialog.Line
 		if one.Err != nil {
 			token = themes.Warn
 		}
-		out = append(out, dialog.Paragraph(lk, token, one.Text().In(lk.Format.Words), w)...)
+		out = append(out, dialog.ParagraphLines(lk, token, one.Text().In(lk.Format.Words), w)...)
 	}
 	return out
 }
@@ -119,8 +119,8 @@ func (s *HandoverInputs) report(sc *panes.Scene) handover.Report {
 		Site: s.Site, Snapshot: sc.Floor.Newest, Alerts: s.Alerts, Situations: sc.Alarms.PresentSituations, Names: sc.Floor.Names,
 		From: at.Add(-shiftLength), At: at, WatchedSince: s.WatchedSince.In(s.Zone), HasStoredAlerts: s.AlertsPersist, HandedOverBy: s.User, Words: sc.Look.Format.Words,
 	})
-	if sc.Outlook != nil {
-		sc.Outlook.Shared().WithBreaks(r.AddBreaks)
+	if sc.Forecaster != nil {
+		sc.Forecaster.Observations().ReadBreaks(r.AddBreaks)
 	}
 	r.AddNotes(s.Notes)
 	if !sc.Floor.FrozenAt.IsZero() {
@@ -156,7 +156,7 @@ func (s *HandoverInputs) addActions(r *handover.Report, l *words.Language) {
 func addOutcomeNote(r *handover.Report, err error, l *words.Language) {
 	note := words.DialogOutcomeUnknown(words.TextOf(err))
 	if r.ActionsNote != "" {
-		note = words.Sentences(words.Name(r.ActionsNote), note)
+		note = words.JoinSentences(words.Name(r.ActionsNote), note)
 	}
 	r.ActionsNote = note.In(l)
 }

@@ -15,7 +15,7 @@ import (
 // markdownLines draws the Markdown text of a handover report. Headings lose their # signs, tables
 // are drawn in columns, and all other lines are wrapped at w cells.
 func markdownLines(lk *style.Look, text string, w int) []dialog.Line {
-	text = textformat.ASCII(text, lk.ASCII)
+	text = textformat.ToASCII(text, lk.ASCII)
 	var out []dialog.Line
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	for i := 0; i < len(lines); i++ {
@@ -31,7 +31,7 @@ func markdownLines(lk *style.Look, text string, w int) []dialog.Line {
 			i--
 			out = append(out, alignColumns(lk, rows, w)...)
 		case strings.HasPrefix(l, "#"):
-			out = append(out, dialog.Paragraph(lk, themes.Title, handover.StripMarkdown(strings.TrimLeft(l, "# ")), w)...)
+			out = append(out, dialog.ParagraphLines(lk, themes.Title, handover.StripMarkdown(strings.TrimLeft(l, "# ")), w)...)
 		default:
 			out = append(out, itemLines(lk, handover.StripMarkdown(l), w)...)
 		}
@@ -49,7 +49,7 @@ func itemLines(lk *style.Look, l string, w int) []dialog.Line {
 		if i > 0 {
 			previous = strings.Repeat(" ", indent)
 		}
-		out = append(out, dialog.Plain(lk, themes.Text, previous+part))
+		out = append(out, dialog.PlainLine(lk, themes.Text, previous+part))
 	}
 	return out
 }
@@ -71,8 +71,8 @@ func columnWidths(rows [][]string) []int {
 	return widths
 }
 
-// cutColumn returns a table without its last column, whose index is last, and this column.
-func cutColumn(rows [][]string, last int) (others [][]string, column []string) {
+// splitLastColumn returns a table without its last column, whose index is last, and this column.
+func splitLastColumn(rows [][]string, last int) (others [][]string, column []string) {
 	for _, row := range rows {
 		n := min(last, len(row))
 		others, column = append(others, row[:n]), append(column, strings.Join(row[n:], " "))
@@ -95,7 +95,7 @@ func alignColumns(lk *style.Look, rows [][]string, w int) []dialog.Line {
 	widths := columnWidths(rows)
 	var texts []string // the last column; nil: it is not text
 	if last := len(widths) - 1; widths[last] > minTextWidth {
-		rows, texts = cutColumn(rows, last)
+		rows, texts = splitLastColumn(rows, last)
 		widths = widths[:last]
 	}
 	total := 0
@@ -135,14 +135,14 @@ func alignColumns(lk *style.Look, rows [][]string, w int) []dialog.Line {
 			l.Add(lk.Style(token), style.Blanks(gap)+text[0])
 			text = text[1:]
 		}
-		out = append(out, dialog.Line{Text: l.End(themes.Style{})})
+		out = append(out, dialog.Line{Text: l.Finish(themes.Style{})})
 		for _, part := range text {
-			out = append(out, dialog.Plain(lk, token, style.Blanks(indent)+part))
+			out = append(out, dialog.PlainLine(lk, token, style.Blanks(indent)+part))
 		}
 	}
 	more := slices.DeleteFunc(slices.Clone(rows[0][n:]), func(head string) bool { return head == "" })
 	if len(more) > 0 {
-		out = append(out, dialog.Paragraph(lk, themes.Dim, words.DialogMoreColumns(strings.Join(more, ", ")).In(lk.Format.Words), w)...)
+		out = append(out, dialog.ParagraphLines(lk, themes.Dim, words.DialogMoreColumns(strings.Join(more, ", ")).In(lk.Format.Words), w)...)
 	}
 	return out
 }

@@ -15,7 +15,7 @@ import (
 // do not fit are listed.
 func TestHandoverOnANarrowScreen(t *testing.T) {
 	t.Parallel()
-	theme, err := themes.LoadEmbedded(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.DefaultName)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func TestHandoverOnANarrowScreen(t *testing.T) {
 // beside the other columns if there is room, otherwise below them.
 func TestTableWithText(t *testing.T) {
 	t.Parallel()
-	theme, err := themes.LoadEmbedded(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.DefaultName)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,11 +27,11 @@ type NoteEditor struct {
 	Words *words.Language // language of the viewer; nil: English
 }
 
-// tell returns a text in the language of the viewer.
-func (n *NoteEditor) tell(t words.Text) string { return t.In(n.Words) }
+// translate returns a text in the language of the viewer.
+func (n *NoteEditor) translate(t words.Text) string { return t.In(n.Words) }
 
-// masked masks the names in text that the viewer may not see.
-func (n *NoteEditor) masked(text string) string {
+// maskText masks the names in text that the viewer may not see.
+func (n *NoteEditor) maskText(text string) string {
 	if n.Mask == nil {
 		return text
 	}
@@ -67,8 +67,8 @@ func (n *NoteEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
 	if n.Book == nil {
 		return nil
 	}
-	out := []dialog.Command{{Name: n.tell(words.DialogNoteCommand()), Keywords: n.tell(words.DialogNoteKeywords()), Run: func() tea.Cmd {
-		return say(n.tell(words.DialogNoteUsage()))
+	out := []dialog.Command{{Name: n.translate(words.DialogNoteCommand()), Keywords: n.translate(words.DialogNoteKeywords()), Run: func() tea.Cmd {
+		return say(n.translate(words.DialogNoteUsage()))
 	}}}
 	return append(out, n.endCommands("")...)
 }
@@ -78,7 +78,7 @@ func (n *NoteEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
 func (n *NoteEditor) endCommands(text string) []dialog.Command {
 	var out []dialog.Command
 	for _, note := range n.Active(text) {
-		out = append(out, dialog.Command{Name: n.tell(words.DialogNoteEnd(n.masked(note.Text))), Run: func() tea.Cmd { return n.endNote(note) }})
+		out = append(out, dialog.Command{Name: n.translate(words.DialogNoteEnd(n.maskText(note.Text))), Run: func() tea.Cmd { return n.endNote(note) }})
 	}
 	return out
 }
@@ -97,22 +97,22 @@ func (n *NoteEditor) ParseCommand(line string, zone *time.Location, say func(str
 	now := n.Now()
 	content, until, err := statefile.ParseNote(text, now, zone)
 	if err != nil {
-		return []dialog.Command{{Name: n.tell(words.DialogNoteProblem(words.TextOf(err))), Run: func() tea.Cmd { return say(n.tell(words.DialogNoteNotSaved(words.TextOf(err)))) }}}
+		return []dialog.Command{{Name: n.translate(words.DialogNoteProblem(words.TextOf(err))), Run: func() tea.Cmd { return say(n.translate(words.DialogNoteNotSaved(words.TextOf(err)))) }}}
 	}
 	note, err := statefile.NewNote(content, n.User, now, until)
 	if err != nil {
 		return nil
 	}
 	end := words.ClockOf(until, zone)
-	return []dialog.Command{{Name: n.tell(words.DialogNotePreview(note.Text, end)), Run: func() tea.Cmd {
-		return n.writeNote(note, n.tell(words.DialogNoteSaved(end)))
+	return []dialog.Command{{Name: n.translate(words.DialogNotePreview(note.Text, end)), Run: func() tea.Cmd {
+		return n.writeNote(note, n.translate(words.DialogNoteSaved(end)))
 	}}}
 }
 
 // endNote returns a command that ends a note at the current time.
 func (n *NoteEditor) endNote(note model.Note) tea.Cmd {
 	note.Until = n.Now()
-	return n.writeNote(note, n.tell(words.DialogNoteEnded(n.masked(note.Text))))
+	return n.writeNote(note, n.translate(words.DialogNoteEnded(n.maskText(note.Text))))
 }
 
 // writeNote returns a command that writes a note and ends the notes that it replaces. The command
@@ -122,14 +122,14 @@ func (n *NoteEditor) writeNote(note model.Note, done string, replaced ...model.N
 	if !note.IsMessage() {
 		refused = words.DialogNotSaved
 	}
-	return dialog.Guard(func() tea.Msg {
+	return dialog.RecoverPanic(func() tea.Msg {
 		if n.Approve != nil {
 			if err := n.Approve(&note); err != nil {
-				return dialog.NoticeMsg{Text: n.tell(refused(words.TextOf(err)))}
+				return dialog.NoticeMsg{Text: n.translate(refused(words.TextOf(err)))}
 			}
 		}
 		if err := n.Book.Write(append(replaced, note)...); err != nil {
-			return dialog.NoticeMsg{Text: n.tell(refused(words.TextOf(err)))}
+			return dialog.NoticeMsg{Text: n.translate(refused(words.TextOf(err)))}
 		}
 		return dialog.NoticeMsg{Text: done}
 	})

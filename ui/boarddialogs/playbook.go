@@ -21,9 +21,9 @@ import (
 // a replay, items cannot be ticked off.
 type Checklist struct {
 	NoteEditor
-	Playbooks []situation.Playbook
-	Notes     []model.Note // notes when the dialog was opened, on the server's clock, the oldest first
-	Ahead     time.Duration
+	Playbooks   []situation.Playbook
+	Notes       []model.Note // notes when the dialog was opened, on the server's clock, the oldest first
+	ClockOffset time.Duration
 }
 
 // ticks returns the ticks that belong to a situation at the time at on the server's clock, by the
@@ -34,19 +34,19 @@ func (c *Checklist) ticks(s *situation.Situation, at time.Time) map[string]model
 		notes = nil
 		for _, n := range c.Book.All() {
 			if n.Tick.Item != "" {
-				n.By = c.masked(n.By)
-				notes = append(notes, n.Shift(c.Ahead))
+				n.By = c.maskText(n.By)
+				notes = append(notes, n.Shift(c.ClockOffset))
 			}
 		}
-		at = c.Now().Add(c.Ahead)
+		at = c.Now().Add(c.ClockOffset)
 	}
-	return situation.Ticks(notes, s.Place.Key, tickedFrom(s), at)
+	return situation.Ticks(notes, s.Place.Key, earliestTick(s), at)
 }
 
-// tickedFrom returns the time of the earliest tick at a place that can belong to the situation s.
+// earliestTick returns the time of the earliest tick at a place that can belong to the situation s.
 // If the board has not seen the start of the situation, ticks from the hour before also belong to
 // it.
-func tickedFrom(s *situation.Situation) time.Time {
+func earliestTick(s *situation.Situation) time.Time {
 	if s.FromStart {
 		return s.Since.Add(-time.Hour)
 	}
@@ -75,24 +75,24 @@ func itemLine(lk *style.Look, item situation.PlaybookItem, tick *model.Note, w i
 		if tick.By != "" {
 			by = " " + widgets.TerminalText(lk, tick.By) + by
 		}
-		return l.Add(lk.Style(themes.Text), style.Cut(text, max(l.Room()-style.Width(by), 0), lk.Glyphs.Ellipsis)).Add(lk.Style(themes.Dim), by).End(themes.Style{})
+		return l.Add(lk.Style(themes.Text), style.Truncate(text, max(l.RemainingWidth()-style.Width(by), 0), lk.Glyphs.Ellipsis)).Add(lk.Style(themes.Dim), by).Finish(themes.Style{})
 	}
-	return l.Add(lk.Style(themes.Text), text).End(themes.Style{})
+	return l.Add(lk.Style(themes.Text), text).Finish(themes.Style{})
 }
 
 // writePlaybook writes the items of the playbook for a situation, if there is a playbook.
-func (p *situationProse) writePlaybook(c *Checklist, s *situation.Situation) {
+func (p *situationWriter) writePlaybook(c *Checklist, s *situation.Situation) {
 	book := c.playbookOf(s)
 	if book == nil {
 		return
 	}
-	items, ticks := book.Items(), c.ticks(s, p.sc.Floor.Now())
-	p.Heading(p.tell(words.DialogPlaybookDone(countTicked(items, ticks), len(items))))
+	items, ticks := book.Items(), c.ticks(s, p.scene.Floor.Now())
+	p.Heading(p.translate(words.DialogPlaybookDone(countTicked(items, ticks), len(items))))
 	for _, item := range items {
 		p.Add(itemLine(p.Look, item, tickOf(ticks, item), p.Width))
 	}
-	if book.OverWhen != "" {
-		p.say(themes.Dim, p.tell(words.DialogResolvedWhen(book.OverWhen)))
+	if book.EndCondition != "" {
+		p.writeSentence(themes.Dim, p.translate(words.DialogResolvedWhen(book.EndCondition)))
 	}
 }
 
@@ -134,8 +134,8 @@ func (c *Checklist) open(stack *dialog.Stack, s *situation.Situation) tea.Cmd {
 		for _, item := range book.Items() {
 			out = append(out, dialog.Line{Text: itemLine(lk, item, tickOf(ticks, item), w), Open: func() tea.Cmd { return c.toggle(s, item) }})
 		}
-		if book.OverWhen != "" {
-			for _, text := range lk.Wrap(themes.Dim, widgets.TerminalText(lk, words.DialogResolvedWhen(book.OverWhen).In(l)), w) {
+		if book.EndCondition != "" {
+			for _, text := range lk.Wrap(themes.Dim, widgets.TerminalText(lk, words.DialogResolvedWhen(book.EndCondition).In(l)), w) {
 				out = append(out, dialog.Line{Text: text})
 			}
 		}
@@ -147,13 +147,13 @@ func (c *Checklist) open(stack *dialog.Stack, s *situation.Situation) tea.Cmd {
 // toggle returns a command that ticks an item off, or removes its tick.
 func (c *Checklist) toggle(s *situation.Situation, item situation.PlaybookItem) tea.Cmd {
 	if tick := tickOf(c.ticks(s, time.Time{}), item); tick != nil {
-		n := tick.Shift(-c.Ahead)
+		n := tick.Shift(-c.ClockOffset)
 		n.Until = c.Now()
-		return c.writeNote(n, c.tell(words.DialogItemNotDone(item.Text)))
+		return c.writeNote(n, c.translate(words.DialogItemNotDone(item.Text)))
 	}
 	n, err := statefile.NewNote(item.Text, c.User, c.Now(), time.Time{})
 	if err != nil {
 		return nil // a configuration contains no empty items
 	}
-	return c.writeNote(situation.NewTick(n, s.Place.Key, item), c.tell(words.DialogItemDone(item.Text)))
+	return c.writeNote(situation.NewTick(n, s.Place.Key, item), c.translate(words.DialogItemDone(item.Text)))
 }

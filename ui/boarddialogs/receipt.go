@@ -13,10 +13,10 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// ReceiptCommands returns the palette's command that saves receipts for all figures of the record k, as
+// FigureProofCommands returns the palette's command that saves receipts for all figures of the record k, as
 // the snapshot shows them. It returns nil if save or s is nil. The command computes the receipts in the
 // background, because it tries every field of the record for each figure.
-func ReceiptCommands(l *words.Language, save dialog.Saver, s *model.Snapshot, k alert.Key, rules figureproof.Rules) []dialog.Command {
+func FigureProofCommands(l *words.Language, save dialog.Saver, s *model.Snapshot, k alert.Key, rules figureproof.Rules) []dialog.Command {
 	if save == nil || s == nil {
 		return nil
 	}
@@ -25,8 +25,8 @@ func ReceiptCommands(l *words.Language, save dialog.Saver, s *model.Snapshot, k 
 		Run: func() tea.Cmd {
 			goal := rules.Goal(k.Code) // the code of the floor is ""
 			rules.Goal = func(string) kpi.Goal { return goal }
-			return dialog.Guard(func() tea.Msg {
-				all := figureproof.All(s, rules, func(other alert.Key) bool { return other == k })
+			return dialog.RecoverPanic(func() tea.Msg {
+				all := figureproof.AllReceipts(s, rules, func(other alert.Key) bool { return other == k })
 				if len(all) == 0 {
 					return dialog.NoticeMsg{Text: words.DialogReceiptNoFigures().In(l)}
 				}

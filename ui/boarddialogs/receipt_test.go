@@ -46,7 +46,7 @@ func TestReceiptCommand(t *testing.T) {
 		{alert.Key{Scope: alert.Service, Code: "SRV09", Channel: model.Call}, 0, "No figures are known here."},
 	} {
 		saved = nil
-		command := ReceiptCommands(nil, save, s, c.key, figureproof.Rules{Goal: goals})[0].Run()
+		command := FigureProofCommands(nil, save, s, c.key, figureproof.Rules{Goal: goals})[0].Run()
 		if saved != nil {
 			t.Fatalf("%v: saved before the command ran", c.key)
 		}
@@ -57,7 +57,7 @@ func TestReceiptCommand(t *testing.T) {
 		if c.target == 0 {
 			continue
 		}
-		all, err := figureproof.Read(bytes.NewReader(saved))
+		all, err := figureproof.ReadReceipts(bytes.NewReader(saved))
 		if err != nil {
 			t.Fatalf("%v: %v", c.key, err)
 		}
@@ -75,8 +75,8 @@ func TestReceiptCommand(t *testing.T) {
 		}
 	}
 	for name, commands := range map[string][]dialog.Command{
-		"nothing can save": ReceiptCommands(nil, nil, s, alert.Key{Scope: alert.Floor}, figureproof.Rules{Goal: goals}),
-		"no snapshot":      ReceiptCommands(nil, save, nil, alert.Key{Scope: alert.Floor}, figureproof.Rules{Goal: goals}),
+		"nothing can save": FigureProofCommands(nil, nil, s, alert.Key{Scope: alert.Floor}, figureproof.Rules{Goal: goals}),
+		"no snapshot":      FigureProofCommands(nil, save, nil, alert.Key{Scope: alert.Floor}, figureproof.Rules{Goal: goals}),
 	} {
 		if len(commands) > 0 {
 			t.Errorf("%s: there is a command", name)

@@ -19,7 +19,7 @@ import (
 
 // IncidentReview writes the review of an incident to a file.
 type IncidentReview struct {
-	Incident situation.Story
+	Incident situation.IncidentSummary
 
 	scene     *panes.Scene
 	input     HandoverInputs
@@ -28,8 +28,8 @@ type IncidentReview struct {
 
 // NewIncidentReview returns the review of an incident. It returns nil if the board cannot save
 // files.
-func NewIncidentReview(sc *panes.Scene, input HandoverInputs, incident situation.Story, playbooks []situation.Playbook) *IncidentReview {
-	if input.Save == nil {
+func NewIncidentReview(sc *panes.Scene, input HandoverInputs, incident situation.IncidentSummary, playbooks []situation.Playbook) *IncidentReview {
+	if input.SaveFile == nil {
 		return nil
 	}
 	return &IncidentReview{incident, sc, input, playbooks}
@@ -44,7 +44,7 @@ type SaveReview func(ctx context.Context, recording, missing string) (path, text
 // review. That function reads files and may be called outside the goroutine of the board. measure
 // measures the cost of the incident, and backtest finds rules that would have reported it earlier;
 // nil means that there is no recording.
-func (r *IncidentReview) Prepare(measure analysis.CostFunc, backtest handover.EarlierFunc) SaveReview {
+func (r *IncidentReview) Prepare(measure analysis.CostFunc, backtest handover.EarlierRulesFunc) SaveReview {
 	report := r.input.report(r.scene)
 	return func(ctx context.Context, recording, missing string) (path, text string, err error) {
 		review, err := r.review(ctx, report, measure, backtest)
@@ -57,7 +57,7 @@ func (r *IncidentReview) Prepare(measure analysis.CostFunc, backtest handover.Ea
 			name = strings.TrimSuffix(filepath.Base(recording), ".wbr") + ".md"
 		}
 		text = handover.ReviewMarkdown(review)
-		path, err = r.input.Save(name, []byte(text))
+		path, err = r.input.SaveFile(name, []byte(text))
 		return path, text, err
 	}
 }
@@ -74,25 +74,25 @@ func OpenReview(dialogs *dialog.Stack, place string, save func() SavedReview) te
 		Read: func(context.Context) (SavedReview, error) { return save(), nil },
 		Draw: func(lk *style.Look, r SavedReview, w int) []dialog.Line {
 			_, text, _ := strings.Cut(r.Text, "\n") // without the title, which is that of the dialog
-			return append(dialog.Paragraph(lk, themes.Dim, r.Saved, w), markdownLines(lk, text, w)...)
+			return append(dialog.ParagraphLines(lk, themes.Dim, r.Saved, w), markdownLines(lk, text, w)...)
 		},
 	})
 }
 
 // review returns the review of the incident, with the effects of the actions, the cost and the
 // rules that would have reported it earlier. It returns the error of ctx if ctx has ended.
-func (r *IncidentReview) review(ctx context.Context, report handover.Report, measure analysis.CostFunc, backtest handover.EarlierFunc) (handover.Review, error) {
+func (r *IncidentReview) review(ctx context.Context, report handover.Report, measure analysis.CostFunc, backtest handover.EarlierRulesFunc) (handover.Review, error) {
 	l := r.scene.Look.Format.Words
 	report.From = r.Incident.Began.Add(-shiftLength)
 	r.input.addActions(&report, l)
 	review := report.ReviewOf(r.Incident, r.playbooks)
-	if err := review.Report.MeasureEffects(ctx, r.input.Measure); err != nil {
+	if err := review.Report.MeasureEffects(ctx, r.input.MeasureFunc); err != nil {
 		addOutcomeNote(&review.Report, err, l)
 	}
 	review.MeasureCost(ctx, measure)
 	if backtest != nil {
 		var err error
-		if review.Earlier, err = backtest(ctx, &r.Incident); err != nil {
+		if review.EarlierRules, err = backtest(ctx, &r.Incident); err != nil {
 			review.EarlierNote = words.DialogRulesNotTested(words.TextOf(err)).In(l)
 		}
 	}

@@ -41,9 +41,9 @@ func (s *agentShift) setResult(msg shiftMsg) {
 	}
 }
 
-// completeHour returns h, the last hour on the channel ch, with unknown states filled in from the
+// fillUnknownStates returns h, the last hour on the channel ch, with unknown states filled in from the
 // recorded shift.
-func (s *agentShift) completeHour(h diagnosis.Hour, ch model.Channel) diagnosis.Hour {
+func (s *agentShift) fillUnknownStates(h diagnosis.AgentHour, ch model.Channel) diagnosis.AgentHour {
 	for i := range s.shifts {
 		if s.shifts[i].Channel != ch {
 			continue
@@ -87,10 +87,10 @@ func (s *agentShift) lines(sc *panes.Scene, subject alert.Key, w int) []string {
 		}
 		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(words.ChannelName(part.Channel).In(lk.Format.Words), widgets.HourLabelWidth, lk.Glyphs.Ellipsis))
 		addStateCells(sc, l, part, from, to, available)
-		out = append(out, l.End(themes.Style{}))
+		out = append(out, l.Finish(themes.Style{}))
 	}
 	out = append(out, contactsLine(sc, first, from, to, w, available), shiftTicks(sc, from, to, w, available))
-	return append(out, shiftSums(sc, first, w)...)
+	return append(out, shiftTotals(sc, first, w)...)
 }
 
 // period returns the beginning and the end of the time during which the agent was logged in.
@@ -119,7 +119,7 @@ func (s *agentShift) period() (from, to time.Time) {
 func addStateCells(sc *panes.Scene, l *style.Line, s *analysis.Shift, from, to time.Time, available int) {
 	line := widgets.HourLine{Channel: s.Channel}
 	for x := range available {
-		a, b := partStart(from, to, x, available), partStart(from, to, x+1, available)
+		a, b := intervalStart(from, to, x, available), intervalStart(from, to, x+1, available)
 		best, longest, out := model.UserStatus(""), time.Duration(0), false
 		for _, stretch := range s.Periods {
 			if lasted := earlierTime(stretch.To, b).Sub(laterTime(stretch.From, a)); lasted > longest {
@@ -156,7 +156,7 @@ func contactsLine(sc *panes.Scene, s *analysis.Shift, from, to time.Time, w, ava
 			l.Add(lk.Style(themes.Digits), strconv.FormatInt(n, 10))
 		}
 	}
-	return l.End(themes.Style{})
+	return l.Finish(themes.Style{})
 }
 
 // shiftTicks returns a line with the time from and the times of full hours. It omits times that do
@@ -179,9 +179,9 @@ func shiftTicks(sc *panes.Scene, from, to time.Time, w, available int) string {
 	return sc.Look.Style(themes.Dim).Render(string(line))
 }
 
-// shiftSums returns two lines. The first contains the number of answered contacts and the time in
+// shiftTotals returns two lines. The first contains the number of answered contacts and the time in
 // each state, in the order of [model.States]. The second explains how accurate they are.
-func shiftSums(sc *panes.Scene, s *analysis.Shift, w int) []string {
+func shiftTotals(sc *panes.Scene, s *analysis.Shift, w int) []string {
 	lk := sc.Look
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	if n := s.Contacts(); n > 0 || len(s.Answered) > 0 {
@@ -193,19 +193,19 @@ func shiftSums(sc *panes.Scene, s *analysis.Shift, w int) []string {
 			continue
 		}
 		state := render.StateOf(status, s.Channel)
-		text, lasted := state.Glyph(lk.ASCII)+" "+state.Word.In(lk.Format.Words), " "+lk.Duration(total)
-		if style.Width(text+lasted) > l.Room() {
+		text, lasted := state.Glyph(lk.ASCII)+" "+state.Word.In(lk.Format.Words), " "+lk.FormatDuration(total)
+		if style.Width(text+lasted) > l.RemainingWidth() {
 			break
 		}
 		l.Add(lk.Style(state.Token), text).Add(lk.Style(themes.Text), lasted).Space(themes.Style{}, 3)
 	}
 	note := words.DialogShiftNote().In(lk.Format.Words)
-	return []string{l.End(themes.Style{}), lk.Style(themes.Dim).Render(style.Fit(note, w, lk.Glyphs.Ellipsis))}
+	return []string{l.Finish(themes.Style{}), lk.Style(themes.Dim).Render(style.Fit(note, w, lk.Glyphs.Ellipsis))}
 }
 
-// partStart divides the time between from and to into total equal parts and returns the start of
+// intervalStart divides the time between from and to into total equal parts and returns the start of
 // part x, counted from 0.
-func partStart(from, to time.Time, x, total int) time.Time {
+func intervalStart(from, to time.Time, x, total int) time.Time {
 	return from.Add(time.Duration(float64(to.Sub(from)) * float64(x) / float64(total)))
 }
 

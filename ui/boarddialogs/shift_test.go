@@ -82,16 +82,16 @@ func TestHourIsFilled(t *testing.T) {
 	s := agentShift{shifts: []analysis.Shift{{Channel: model.Call, Periods: []analysis.StatePeriod{
 		{From: at(10), To: at(20), State: model.Ready}, {From: at(20), To: at(30), LoggedOut: true}, {From: at(40), To: at(60), State: model.Busy},
 	}}}}
-	h := diagnosis.Hour{End: end, Step: time.Minute, States: make([]model.UserStatus, 60)}
+	h := diagnosis.AgentHour{End: end, Step: time.Minute, States: make([]model.UserStatus, 60)}
 	h.States[50] = model.WNR
-	got := s.completeHour(h, model.Call).States
+	got := s.fillUnknownStates(h, model.Call).States
 	for minute, want := range map[int]model.UserStatus{5: "", 15: model.Ready, 25: "", 35: "", 45: model.Busy, 50: model.WNR, 59: model.Busy} {
 		if got[minute] != want {
 			t.Errorf("minute %d: %q, want %q", minute, got[minute], want)
 		}
 	}
-	h = diagnosis.Hour{End: end, Step: time.Minute, States: make([]model.UserStatus, 60)}
-	if got := s.completeHour(h, model.Chat).States; got[15] != "" {
+	h = diagnosis.AgentHour{End: end, Step: time.Minute, States: make([]model.UserStatus, 60)}
+	if got := s.fillUnknownStates(h, model.Chat).States; got[15] != "" {
 		t.Error("another channel is filled")
 	}
 }
@@ -100,7 +100,7 @@ func TestHourIsFilled(t *testing.T) {
 // color of each state.
 func TestShiftHasTheShadesOfTheStates(t *testing.T) {
 	t.Parallel()
-	theme, err := themes.LoadEmbedded(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.DefaultName)
 	if err != nil {
 		t.Fatal(err)
 	}

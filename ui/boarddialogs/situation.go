@@ -14,28 +14,28 @@ import (
 	"wallboard/ui/widgets"
 )
 
-// situationProse writes sentences about the causes and remedies of a situation.
-type situationProse struct {
-	dialog.Prose
+// situationWriter writes sentences about the causes and remedies of a situation.
+type situationWriter struct {
+	dialog.TextBuilder
 
-	sc *panes.Scene
+	scene *panes.Scene
 }
 
-// tell returns a text in the language of the viewer.
-func (p *situationProse) tell(t words.Text) string { return t.In(p.Look.Format.Words) }
+// translate returns a text in the language of the viewer.
+func (p *situationWriter) translate(t words.Text) string { return t.In(p.Look.Format.Words) }
 
-// say writes a sentence, using only characters that the terminal can show.
-func (p *situationProse) say(t themes.Token, text string) {
+// writeSentence writes a sentence, using only characters that the terminal can show.
+func (p *situationWriter) writeSentence(t themes.Token, text string) {
 	p.Text(t, widgets.TerminalText(p.Look, text))
 }
 
 // writeSituation writes the headline of a situation, its state, causes, remedies and playbook, and
 // the names of its alert rules. For an ended situation, all of this describes its last state.
-func (p *situationProse) writeSituation(s *situation.Situation, ended bool, playbooks *Checklist) {
+func (p *situationWriter) writeSituation(s *situation.Situation, ended bool, playbooks *Checklist) {
 	token, glyph := widgets.SituationStyle(p.Look, s)
-	p.say(token, glyph+" "+s.Headline)
+	p.writeSentence(token, glyph+" "+s.Headline)
 	if ended {
-		p.Text(themes.OK, p.tell(words.DialogLastState()))
+		p.Text(themes.OK, p.translate(words.DialogLastState()))
 	}
 	for _, sentence := range widgets.SituationSentences(p.Look, s) {
 		p.Text(sentence.Token, sentence.Text)
@@ -49,12 +49,12 @@ func (p *situationProse) writeSituation(s *situation.Situation, ended bool, play
 
 // writeSpareAgents writes how many agents of the service with the key k can leave before its calls
 // have to wait.
-func (p *situationProse) writeSpareAgents(k alert.Key) {
-	lines := p.sc.SpareAgents(k)
+func (p *situationWriter) writeSpareAgents(k alert.Key) {
+	lines := p.scene.SpareAgents(k)
 	if len(lines) == 0 {
 		return
 	}
-	p.Heading(p.tell(words.DialogReleasable()))
+	p.Heading(p.translate(words.DialogReleasable()))
 	p.Text(themes.Text, lines[0])
 	for _, line := range lines[1:] {
 		p.Text(themes.Dim, line)
@@ -62,35 +62,35 @@ func (p *situationProse) writeSpareAgents(k alert.Key) {
 }
 
 // writeCauses writes the causes of a situation, those with the largest share first.
-func (p *situationProse) writeCauses(s *situation.Situation) {
+func (p *situationWriter) writeCauses(s *situation.Situation) {
 	isUser := s.Place.Key.Scope == alert.User // the headline already contains the state of the agent
 	if isUser && len(s.Causes) == 0 && s.UnexplainedReason == "" {
 		return
 	}
-	p.Heading(p.tell(words.DialogWhy()))
+	p.Heading(p.translate(words.DialogWhy()))
 	for i := range s.Causes {
 		p.writeCause(&s.Causes[i])
 	}
 	if lack, ok := diagnosis.MissingAgents(s.Causes).Get(); ok {
-		p.say(themes.Dim, p.tell(words.DialogAgentsShort(lack)))
+		p.writeSentence(themes.Dim, p.translate(words.DialogAgentsShort(lack)))
 	}
 	switch {
 	case s.UnexplainedReason != "":
-		p.say(themes.Dim, s.UnexplainedReason)
+		p.writeSentence(themes.Dim, s.UnexplainedReason)
 	case len(s.Causes) == 0:
-		p.say(themes.Dim, p.tell(words.DialogNoCause()))
+		p.writeSentence(themes.Dim, p.translate(words.DialogNoCause()))
 	}
 }
 
-func (p *situationProse) writeCause(c *diagnosis.Cause) {
+func (p *situationWriter) writeCause(c *diagnosis.Cause) {
 	share := ""
 	if v, ok := c.Share.Get(); ok {
-		share = p.tell(words.DialogExplains(string(p.Look.Format.KPI(nil, alert.Percent.Unit(), model.FigureOf(v)))))
+		share = p.translate(words.DialogExplains(string(p.Look.Format.KPI(nil, alert.Percent.Unit(), model.FigureOf(v)))))
 		switch {
 		case v == 0:
-			share = p.tell(words.DialogExplainsNone())
+			share = p.translate(words.DialogExplainsNone())
 		case v > 0.995:
-			share = p.tell(words.DialogExplainsAll())
+			share = p.translate(words.DialogExplainsAll())
 		}
 	}
 	const minShareWidth = 20
@@ -103,7 +103,7 @@ func (p *situationProse) writeCause(c *diagnosis.Cause) {
 	} else {
 		l := style.NewLine(p.Width, p.Look.Glyphs.Ellipsis).Add(p.Look.Style(themes.Text), text)
 		l.Space(themes.Style{}, max(p.Width-style.Width(text)-style.Width(share), 0)).Add(p.Look.Style(themes.Dim), share)
-		p.Add(l.End(themes.Style{}))
+		p.Add(l.Finish(themes.Style{}))
 	}
 	for _, step := range c.Steps {
 		p.writeIndented(step)
@@ -111,7 +111,7 @@ func (p *situationProse) writeCause(c *diagnosis.Cause) {
 	p.writeAgents(c.Departed)
 }
 
-func (p *situationProse) writeIndented(text string) {
+func (p *situationWriter) writeIndented(text string) {
 	for _, l := range style.WrapText(widgets.TerminalText(p.Look, text), max(p.Width-2, 1)) {
 		p.Add("  " + p.Look.Style(themes.Dim).Render(l))
 	}
@@ -119,11 +119,11 @@ func (p *situationProse) writeIndented(text string) {
 
 // writeAgents writes the names of agents who have left. For the first of them, it also writes when
 // they left and their current states.
-func (p *situationProse) writeAgents(people []diagnosis.Departure) {
+func (p *situationWriter) writeAgents(people []diagnosis.Departure) {
 	const detailed, named = 6, 40
 	first := people[:min(len(people), detailed)]
 	for i := range first {
-		p.writeIndented(p.sc.Floor.DepartureText(&first[i], p.sc.Look.Format))
+		p.writeIndented(p.scene.Floor.DepartureText(&first[i], p.scene.Look.Format))
 	}
 	rest := people[len(first):]
 	if len(rest) == 0 {
@@ -131,33 +131,33 @@ func (p *situationProse) writeAgents(people []diagnosis.Departure) {
 	}
 	names := make([]string, len(rest))
 	for i := range rest[:min(len(rest), named)] {
-		names[i] = p.sc.Floor.DepartedName(&rest[i])
+		names[i] = p.scene.Floor.DepartedName(&rest[i])
 	}
-	p.writeIndented(p.tell(words.DialogAndMore(len(rest), p.Look.JoinFirst(names, named, ", "))))
+	p.writeIndented(p.translate(words.DialogAndMore(len(rest), p.Look.JoinFirst(names, named, ", "))))
 }
 
 // writeRemedies writes how many agents are needed, what happens without help, and which agents
 // could help.
-func (p *situationProse) writeRemedies(h *situation.Help) {
+func (p *situationWriter) writeRemedies(h *situation.Help) {
 	if number := h.StaffingText(); number != "" {
-		p.Heading(p.tell(words.DialogWhatHelps()))
-		p.say(themes.Text, textformat.Sentence(number))
+		p.Heading(p.translate(words.DialogWhatHelps()))
+		p.writeSentence(themes.Text, textformat.Sentence(number))
 	}
 	if alone := h.Estimate.Text(); !alone.IsZero() {
-		p.Heading(p.tell(words.DialogWithoutHelp()))
-		p.say(themes.Text, p.tell(words.DialogQueueAlone(alone)))
+		p.Heading(p.translate(words.DialogWithoutHelp()))
+		p.writeSentence(themes.Text, p.translate(words.DialogQueueAlone(alone)))
 	}
 	if len(h.Helpers) == 0 {
 		return
 	}
-	p.Heading(p.tell(words.DialogWhoCould()))
-	for i := range h.Helpers[:min(len(h.Helpers), len(helperKeys))] {
-		p.say(themes.Text, helperKeys[i:i+1]+"  "+h.Helpers[i].Description())
+	p.Heading(p.translate(words.DialogWhoCould()))
+	for i := range h.Helpers[:min(len(h.Helpers), len(helperActionKeys))] {
+		p.writeSentence(themes.Text, helperActionKeys[i:i+1]+"  "+h.Helpers[i].Description())
 	}
 }
 
 // writeAlertNames writes the names of the rules of the situation's alerts.
-func (p *situationProse) writeAlertNames(s *situation.Situation) {
+func (p *situationWriter) writeAlertNames(s *situation.Situation) {
 	p.Add("")
-	p.Text(themes.Dim, p.tell(words.DialogAlerts(situation.RuleTitles(s.Alerts))))
+	p.Text(themes.Dim, p.translate(words.DialogAlerts(situation.RuleTitles(s.Alerts))))
 }

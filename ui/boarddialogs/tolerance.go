@@ -17,9 +17,9 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// toleratedFigure returns the figure that the words of a viewer refer to. It returns "" if there are no
+// figureByWords returns the figure that the words of a viewer refer to. It returns "" if there are no
 // tolerances for such a figure.
-func toleratedFigure(typed []string) string {
+func figureByWords(typed []string) string {
 	switch strings.ToLower(strings.Join(typed, "")) {
 	case "sl", "servicelevel":
 		return alert.ToleratedServiceLevel
@@ -41,7 +41,7 @@ func toleranceText(t model.AgreedTolerance) words.Text {
 // tolerance is stored as a note, so that all boards share it and it survives a restart.
 type ToleranceEditor struct {
 	NoteEditor
-	Present alert.Tolerance // the current tolerance
+	Current alert.Tolerance // the current tolerance
 }
 
 // Commands returns the palette commands that show, agree and end tolerances.
@@ -50,10 +50,10 @@ func (e *ToleranceEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
 		return nil
 	}
 	name := words.DialogToleranceCommand()
-	if text := textformat.Tolerance(e.Present); text != "" {
+	if text := textformat.ToleranceText(e.Current); text != "" {
 		name = words.DialogToleranceCommandNow(text)
 	}
-	out := []dialog.Command{{Name: e.tell(name), Keywords: e.tell(words.DialogToleranceKeywords()), Run: func() tea.Cmd { return say(e.listText()) }}}
+	out := []dialog.Command{{Name: e.translate(name), Keywords: e.translate(words.DialogToleranceKeywords()), Run: func() tea.Cmd { return say(e.listText()) }}}
 	return append(out, e.endCommands("")...)
 }
 
@@ -64,17 +64,17 @@ func (e *ToleranceEditor) listText() string {
 	for i := range list {
 		text := toleranceText(list[i].Tolerance)
 		if list[i].By != "" {
-			text = words.DialogToleranceBy(text, e.masked(list[i].By))
+			text = words.DialogToleranceBy(text, e.maskText(list[i].By))
 		}
 		parts = append(parts, text)
 	}
-	switch text := textformat.Tolerance(e.Present); {
+	switch text := textformat.ToleranceText(e.Current); {
 	case len(parts) > 0:
-		return e.tell(words.DialogToleranceList(parts))
+		return e.translate(words.DialogToleranceList(parts))
 	case text != "":
-		return e.tell(words.DialogToleranceConfigured(text))
+		return e.translate(words.DialogToleranceConfigured(text))
 	}
-	return e.tell(words.Sentences(words.DialogToleranceNone(), words.DialogToleranceUsage()))
+	return e.translate(words.JoinSentences(words.DialogToleranceNone(), words.DialogToleranceUsage()))
 }
 
 // endCommands returns commands that end the active tolerances of a figure. If figure is "", they
@@ -84,9 +84,9 @@ func (e *ToleranceEditor) endCommands(figure string) []dialog.Command {
 	for _, n := range statefile.ActiveTolerances(e.Book.All(), e.Now()) {
 		if figure == "" || n.Tolerance.Figure == figure {
 			text := toleranceText(n.Tolerance)
-			out = append(out, dialog.Command{Name: e.tell(words.DialogToleranceEnd(text)), Keywords: e.tell(words.DialogToleranceKeywords()), Run: func() tea.Cmd {
+			out = append(out, dialog.Command{Name: e.translate(words.DialogToleranceEnd(text)), Keywords: e.translate(words.DialogToleranceKeywords()), Run: func() tea.Cmd {
 				n.Until = e.Now()
-				return e.writeNote(n, e.tell(words.DialogToleranceEnded(text)))
+				return e.writeNote(n, e.translate(words.DialogToleranceEnded(text)))
 			}})
 		}
 	}
@@ -102,21 +102,21 @@ func (e *ToleranceEditor) ParseCommand(line string, zone *time.Location, say fun
 		return nil
 	}
 	if strings.EqualFold(typed[1], "end") {
-		if list := e.endCommands(toleratedFigure(typed[2:])); len(list) > 0 {
+		if list := e.endCommands(figureByWords(typed[2:])); len(list) > 0 {
 			return list
 		}
-		return []dialog.Command{{Name: e.tell(words.DialogToleranceEndNone()), Run: func() tea.Cmd { return say(e.tell(words.DialogToleranceNoneToEnd())) }}}
+		return []dialog.Command{{Name: e.translate(words.DialogToleranceEndNone()), Run: func() tea.Cmd { return say(e.translate(words.DialogToleranceNoneToEnd())) }}}
 	}
 	refuse := func(reason words.Text) []dialog.Command {
-		return []dialog.Command{{Name: e.tell(words.DialogToleranceProblem(reason)), Run: func() tea.Cmd {
-			return say(e.tell(words.Sentences(words.DialogToleranceNotSaved(reason), words.DialogToleranceUsage())))
+		return []dialog.Command{{Name: e.translate(words.DialogToleranceProblem(reason)), Run: func() tea.Cmd {
+			return say(e.translate(words.JoinSentences(words.DialogToleranceNotSaved(reason), words.DialogToleranceUsage())))
 		}}}
 	}
 	last := len(typed) - 1
-	if toleratedFigure(typed[1:]) != "" {
+	if figureByWords(typed[1:]) != "" {
 		return refuse(words.DialogToleranceNoPoints())
 	}
-	figure := toleratedFigure(typed[1:last])
+	figure := figureByWords(typed[1:last])
 	if figure == "" {
 		return refuse(words.DialogToleranceNoFigure())
 	}
@@ -134,8 +134,8 @@ func (e *ToleranceEditor) ParseCommand(line string, zone *time.Location, say fun
 		return refuse(words.TextOf(err))
 	}
 	note.Tolerance = agreed
-	return []dialog.Command{{Name: e.tell(words.DialogTolerancePreview(text)), Run: func() tea.Cmd {
-		return e.replace(note, e.tell(words.DialogToleranceSaved(text)))
+	return []dialog.Command{{Name: e.translate(words.DialogTolerancePreview(text)), Run: func() tea.Cmd {
+		return e.replace(note, e.translate(words.DialogToleranceSaved(text)))
 	}}}
 }
 

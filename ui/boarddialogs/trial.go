@@ -65,7 +65,7 @@ func (d *backtestDialog) Begin() tea.Cmd {
 	ctx, cancel := context.WithCancel(d.dialogs.Context())
 	d.cancel = cancel
 	say := func(fraction float64) { d.progress.Store(math.Float64bits(fraction)) }
-	return d.dialogs.Answer(d, func() tea.Msg {
+	return d.dialogs.RouteAnswer(d, func() tea.Msg {
 		r, err := d.backtest(ctx, d.day, d.rule, d.sweep, say)
 		cancel()
 		return backtestMsg{r, err}
@@ -107,7 +107,7 @@ func (d *backtestDialog) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (d *backtestDialog) lines(w int) []string {
-	p := dialog.Prose{Look: d.dialogs.Look(), Width: w}
+	p := dialog.TextBuilder{Look: d.dialogs.Look(), Width: w}
 	l := p.Look.Format.Words
 	switch {
 	case d.failure != "":
@@ -126,7 +126,7 @@ func (d *backtestDialog) lines(w int) []string {
 			if i == 0 || strings.HasPrefix(line, "RULE") || strings.HasPrefix(line, "The other") {
 				token = themes.Dim
 			}
-			p.Add(d.colorLine(p.Look, token, style.Cut(line, w, p.Look.Glyphs.Ellipsis)))
+			p.Add(d.colorLine(p.Look, token, style.Truncate(line, w, p.Look.Glyphs.Ellipsis)))
 		}
 	}
 	return p.Lines

@@ -24,18 +24,18 @@ func (s *ViewerConnection) Commands(l *words.Language, say func(string) tea.Cmd)
 	}
 	out := []dialog.Command{
 		{Name: words.BoardViewersCommand().In(l), Keywords: words.BoardViewersKeywords().In(l), Run: s.showViewers},
-		{Name: words.BoardTell().In(l), Keywords: tellWords, Run: func() tea.Cmd { return s.say(words.BoardTellHow()) }},
+		{Name: words.BoardTell().In(l), Keywords: tellWords, Run: func() tea.Cmd { return s.showMessage(words.BoardTellHow()) }},
 	}
-	people, _ := s.options.Seat.People()
+	people, _ := s.options.Member.Viewers()
 	for _, p := range people {
-		if p.Name == s.options.Seat.Viewer().Name {
+		if p.Name == s.options.Member.Viewer().Name {
 			continue
 		}
 		if !p.Wall {
 			out = append(out, dialog.Command{Name: words.BoardFollowCommand(p.Name).In(l), Keywords: words.BoardFollowKeywords().In(l), Run: func() tea.Cmd { return s.startFollowing(p.Name) }})
 		}
 		if s.options.Sessions != nil {
-			out = append(out, dialog.Command{Name: words.BoardKick(p.Name).In(l), Acts: true, Run: func() tea.Cmd { return s.endSessions(p.Name) }})
+			out = append(out, dialog.Command{Name: words.BoardKick(p.Name).In(l), AffectsOthers: true, Run: func() tea.Cmd { return s.endSessions(p.Name) }})
 		}
 	}
 	if s.following != "" {
@@ -44,13 +44,15 @@ func (s *ViewerConnection) Commands(l *words.Language, say func(string) tea.Cmd)
 	return append(out, dialog.Command{Name: words.BoardFollowersRemove().In(l), Keywords: words.BoardFollowersKeywords().In(l), Run: s.removeFollowers})
 }
 
-// tell returns a text in the viewer's language.
-func (s *ViewerConnection) tell(text words.Text) string {
+// translate returns a text in the viewer's language.
+func (s *ViewerConnection) translate(text words.Text) string {
 	return text.In(s.dialogs.Look().Format.Words)
 }
 
-// say shows a message in the footer.
-func (s *ViewerConnection) say(text words.Text) tea.Cmd { return s.board.Say(s.tell(text)) }
+// showMessage shows a message in the footer.
+func (s *ViewerConnection) showMessage(text words.Text) tea.Cmd {
+	return s.board.ShowMessage(s.translate(text))
+}
 
 // ParseCommand returns the command for a line such as "tell hall lunch at one", "page hall
 // Services" or "follow anna". It returns nil for any other line, and if there is no connection.
@@ -64,17 +66,17 @@ func (s *ViewerConnection) ParseCommand(text string) []dialog.Command {
 		return nil
 	}
 	one := func(name words.Text, run func() tea.Cmd) []dialog.Command {
-		return []dialog.Command{{Name: s.tell(name), Run: run}}
+		return []dialog.Command{{Name: s.translate(name), Run: run}}
 	}
 	switch strings.ToLower(verb) {
 	case "tell":
-		to, message := s.cutAddressee(rest)
+		to, message := s.splitAddressee(rest)
 		if to == "" {
 			return one(words.BoardTellEveryone(message), func() tea.Cmd { return s.sendMessage("", message) })
 		}
 		return one(words.BoardTellOne(to, message), func() tea.Cmd { return s.sendMessage(to, message) })
 	case "page":
-		wall, page := s.cutAddressee(rest)
+		wall, page := s.splitAddressee(rest)
 		if wall == "" || page == "" {
 			return nil
 		}
@@ -89,10 +91,10 @@ func (s *ViewerConnection) ParseCommand(text string) []dialog.Command {
 	return nil
 }
 
-// cutAddressee splits a line into the viewer's name at its beginning and the rest of the line. If
+// splitAddressee splits a line into the viewer's name at its beginning and the rest of the line. If
 // the line does not begin with the name of a viewer, name is "" and rest is the whole line.
-func (s *ViewerConnection) cutAddressee(text string) (name, rest string) {
-	people, _ := s.options.Seat.People()
+func (s *ViewerConnection) splitAddressee(text string) (name, rest string) {
+	people, _ := s.options.Member.Viewers()
 	for _, p := range people {
 		after, is := textnorm.CutName(text, p.Name)
 		if is && len(p.Name) > len(name) && (after == "" || after[0] == ' ') {
@@ -106,56 +108,58 @@ func (s *ViewerConnection) cutAddressee(text string) (name, rest string) {
 }
 
 func (s *ViewerConnection) sendMessage(to, text string) tea.Cmd {
-	n, err := s.options.Seat.Send(to, text)
+	n, err := s.options.Member.SendMessage(to, text)
 	if err != nil {
-		return s.sayError(err)
+		return s.showError(err)
 	}
-	return s.say(words.BoardTold(n))
+	return s.showMessage(words.BoardTold(n))
 }
 
 func (s *ViewerConnection) showPageOnWall(wall, page string) tea.Cmd {
-	n, err := s.options.Seat.TurnPage(wall, page)
+	n, err := s.options.Member.TurnPage(wall, page)
 	if err != nil {
-		return s.sayError(err)
+		return s.showError(err)
 	}
-	return s.say(words.BoardPageTurned(wall, page, n))
+	return s.showMessage(words.BoardPageTurned(wall, page, n))
 }
 
 func (s *ViewerConnection) startFollowing(name string) tea.Cmd {
-	if err := s.options.Seat.RequestFollow(name); err != nil {
-		return s.sayError(err)
+	if err := s.options.Member.RequestFollow(name); err != nil {
+		return s.showError(err)
 	}
-	return s.say(words.BoardFollowAsked(name))
+	return s.showMessage(words.BoardFollowAsked(name))
 }
 
 func (s *ViewerConnection) stopFollowing() tea.Cmd {
 	s.following = ""
-	s.options.Seat.Unfollow()
-	return s.say(words.BoardFollowStopped())
+	s.options.Member.Unfollow()
+	return s.showMessage(words.BoardFollowStopped())
 }
 
 // removeFollowers makes all other boards stop following this board. The returned command tells the
 // viewer how many there were.
 func (s *ViewerConnection) removeFollowers() tea.Cmd {
-	return s.say(words.BoardFollowersRemoved(s.options.Seat.DropFollowers()))
+	return s.showMessage(words.BoardFollowersRemoved(s.options.Member.DropFollowers()))
 }
 
 func (s *ViewerConnection) endSessions(name string) tea.Cmd {
-	return s.dialogs.Ask(dialog.Question{
-		Name: s.tell(words.BoardKickTitle()), Text: s.tell(words.BoardKickQuestion(name)), YesLabel: s.tell(words.BoardKickYes()),
-		OnYes: func(bool) tea.Cmd { return s.say(words.BoardKicked(s.options.Sessions.EndSessionsOf(name), name)) },
+	return s.dialogs.OpenQuestionDialog(dialog.Question{
+		Name: s.translate(words.BoardKickTitle()), Text: s.translate(words.BoardKickQuestion(name)), YesLabel: s.translate(words.BoardKickYes()),
+		OnYes: func(bool) tea.Cmd {
+			return s.showMessage(words.BoardKicked(s.options.Sessions.EndSessionsOf(name), name))
+		},
 	})
 }
 
-// sayError shows in the footer why a request to another viewer failed.
-func (s *ViewerConnection) sayError(err error) tea.Cmd {
+// showError shows in the footer why a request to another viewer failed.
+func (s *ViewerConnection) showError(err error) tea.Cmd {
 	text := words.TextOf(err)
 	for _, known := range []error{
-		hub.ErrNoViewer, hub.ErrNoOtherViewers, hub.ErrNoWall, hub.ErrRateLimit, hub.ErrNotPermitted, hub.ErrEmpty, hub.ErrSelf,
+		hub.ErrNoViewer, hub.ErrNoOtherViewers, hub.ErrNoWall, hub.ErrRateLimit, hub.ErrNotPermitted, hub.ErrEmpty, hub.ErrSameViewer,
 	} {
 		if errors.Is(err, known) {
 			text = words.TextOf(known) // omits the name of the operation
 		}
 	}
-	return s.say(words.Sentence(text))
+	return s.showMessage(words.Sentence(text))
 }

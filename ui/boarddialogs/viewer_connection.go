@@ -18,8 +18,8 @@ import (
 // ViewersOptions configures the connection of a board to the boards of other viewers. With the zero
 // value, the board has no connection.
 type ViewersOptions struct {
-	Seat     *hub.Seat      // represents the board on the server; nil: there is no connection
-	Sessions ViewerSessions // sessions that this viewer may end; nil: the viewer may not end any
+	Member   *hub.RoomMember // represents the board on the server; nil: there is no connection
+	Sessions ViewerSessions  // sessions that this viewer may end; nil: the viewer may not end any
 }
 
 // ViewerSessions lists the open sessions of all viewers and can end them.
@@ -42,9 +42,9 @@ type ViewerSession struct {
 
 // ViewerBoard is the interface of a board to its [ViewerConnection].
 type ViewerBoard interface {
-	Say(text string) tea.Cmd             // shows a message in the footer
-	Show(p hub.Place)                    // opens a page; has no effect if the name is unknown
-	Place() hub.Place                    // returns the page and the channel on the screen
+	ShowMessage(text string) tea.Cmd     // shows a message in the footer
+	OpenPage(p hub.Location)             // opens a page; has no effect if the name is unknown
+	Location() hub.Location              // returns the page and the channel on the screen
 	FindPage(name string) (string, bool) // returns the full name of a page, which is found regardless of case
 	Now() time.Time                      // returns the time on the local clock
 	AlertsChanged()                      // tells the board that a viewer has acted on alerts on another board
@@ -56,9 +56,9 @@ type viewerEventMsg struct {
 	event      hub.Event
 }
 
-// Arrive implements history.Msg. It handles the event and returns a command that waits for the next
+// Apply implements history.Msg. It handles the event and returns a command that waits for the next
 // one.
-func (msg viewerEventMsg) Arrive() tea.Cmd {
+func (msg viewerEventMsg) Apply() tea.Cmd {
 	return tea.Batch(msg.connection.handleEvent(msg.event), msg.connection.Wait(msg.ctx))
 }
 
@@ -66,18 +66,18 @@ func (msg viewerEventMsg) Arrive() tea.Cmd {
 // send messages, follow another viewer, turn the pages of a wall display, and list the viewers. A
 // board that is not on a server has a nil ViewerConnection; all exported methods accept it.
 //
-// It belongs to the goroutine of its board. A command waits for the next event of the [hub.Seat],
+// It belongs to the goroutine of its board. A command waits for the next event of the [hub.RoomMember],
 // and ends with the context of the board.
 type ViewerConnection struct {
 	options ViewersOptions
 	board   ViewerBoard
 	dialogs *dialog.Stack
 
-	messages      []viewerMessage // messages on the board, the newest last
-	following     string          // name of the viewer whom this board follows; "": none
-	leaderPlace   hub.Place       // page that the followed viewer has opened on this board
-	othersText    string          // names of the other viewers, for the header
-	peopleVersion uint64          // version of the list of viewers from which othersText was made
+	messages         []viewerMessage // messages on the board, the newest last
+	following        string          // name of the viewer whom this board follows; "": none
+	leaderLocation   hub.Location    // page that the followed viewer has opened on this board
+	otherViewersText string          // names of the other viewers, for the header
+	viewersVersion   uint64          // version of the list of viewers from which otherViewersText was made
 }
 
 // viewerMessage is a message of another viewer or of the server that the board shows.
@@ -96,7 +96,7 @@ const (
 
 // NewViewerConnection returns the connection of a board. It returns nil if o has no seat.
 func NewViewerConnection(o ViewersOptions, dialogs *dialog.Stack, board ViewerBoard) *ViewerConnection {
-	if o.Seat == nil {
+	if o.Member == nil {
 		return nil
 	}
 	return &ViewerConnection{options: o, board: board, dialogs: dialogs}
@@ -108,8 +108,8 @@ func (s *ViewerConnection) Wait(ctx context.Context) tea.Cmd {
 	if s == nil {
 		return nil
 	}
-	return dialog.Guard(func() tea.Msg {
-		e, err := s.options.Seat.Next(ctx)
+	return dialog.RecoverPanic(func() tea.Msg {
+		e, err := s.options.Member.NextEvent(ctx)
 		if err != nil {
 			return nil
 		}
@@ -122,26 +122,26 @@ func (s *ViewerConnection) handleEvent(e hub.Event) tea.Cmd {
 	case hub.EventMessage:
 		s.addMessage(e)
 	case hub.EventTurnPage:
-		s.board.Show(e.Place)
+		s.board.OpenPage(e.Location)
 	case hub.EventFollowRequest:
 		return s.askFollow(e.From)
 	case hub.EventFollowAllowed:
-		s.following, s.leaderPlace = e.From, s.board.Place()
-		return s.say(words.BoardFollowAllowed(e.From))
+		s.following, s.leaderLocation = e.From, s.board.Location()
+		return s.showMessage(words.BoardFollowAllowed(e.From))
 	case hub.EventFollowRefused:
-		return s.say(words.BoardFollowRefused(e.From))
+		return s.showMessage(words.BoardFollowRefused(e.From))
 	case hub.EventAlertAction:
 		s.board.AlertsChanged()
-	case hub.EventPlace:
+	case hub.EventLocation:
 		if s.following != "" {
-			s.board.Show(e.Place)
-			s.leaderPlace = s.board.Place()
+			s.board.OpenPage(e.Location)
+			s.leaderLocation = s.board.Location()
 		}
 	case hub.EventUnfollowed:
-		return s.say(words.BoardFollowUnfollowed(e.From))
+		return s.showMessage(words.BoardFollowUnfollowed(e.From))
 	case hub.EventLeaderLeft:
 		s.following = ""
-		return s.say(words.BoardFollowLeaderLeft(e.From))
+		return s.showMessage(words.BoardFollowLeaderLeft(e.From))
 	}
 	return nil
 }
@@ -150,23 +150,23 @@ func (s *ViewerConnection) handleEvent(e hub.Event) tea.Cmd {
 // display for messageLifetimeOnWall.
 func (s *ViewerConnection) addMessage(e hub.Event) {
 	stands := messageLifetime
-	if s.options.Seat.Viewer().Wall {
+	if s.options.Member.Viewer().Wall {
 		stands = messageLifetimeOnWall
 	}
 	text := e.Text
 	if !e.ServerText.IsZero() {
-		text = model.CleanText(s.tell(e.ServerText), model.MaxBody)
+		text = model.CleanText(s.translate(e.ServerText), model.MaxBody)
 	}
 	if e.From != "" {
-		text = s.tell(words.BoardMessageFrom(e.From, e.Text))
+		text = s.translate(words.BoardMessageFrom(e.From, e.Text))
 	}
-	if e.About != "" {
-		s.messages = slices.DeleteFunc(s.messages, func(l viewerMessage) bool { return l.topic == e.About })
+	if e.SituationID != "" {
+		s.messages = slices.DeleteFunc(s.messages, func(l viewerMessage) bool { return l.topic == e.SituationID })
 	}
 	if text == "" {
 		return
 	}
-	s.messages = append(s.messages, viewerMessage{text, e.About, s.board.Now().Add(stands)})
+	s.messages = append(s.messages, viewerMessage{text, e.SituationID, s.board.Now().Add(stands)})
 	s.messages = s.messages[max(0, len(s.messages)-maxMessages):]
 }
 
@@ -177,16 +177,16 @@ func (s *ViewerConnection) askFollow(user string) tea.Cmd {
 	if s.dialogs.OpenQuestion(topic) != nil {
 		return nil // the question is already open
 	}
-	notice := s.say(words.BoardFollowRequest(user)) // shown even during a replay, which hides the question
-	return tea.Batch(notice, s.dialogs.Ask(dialog.Question{
-		Topic: topic, Name: s.tell(words.BoardFollow()), Text: s.tell(words.BoardFollowQuestion(user)),
-		YesLabel: s.tell(words.BoardFollowAllow()), NoLabel: s.tell(words.BoardFollowNotNow()), OnYes: func(bool) tea.Cmd {
-			if s.options.Seat.AnswerFollow(user, true) == 0 {
-				return s.say(words.BoardFollowLeft(user))
+	notice := s.showMessage(words.BoardFollowRequest(user)) // shown even during a replay, which hides the question
+	return tea.Batch(notice, s.dialogs.OpenQuestionDialog(dialog.Question{
+		Topic: topic, Name: s.translate(words.BoardFollow()), Text: s.translate(words.BoardFollowQuestion(user)),
+		YesLabel: s.translate(words.BoardFollowAllow()), NoLabel: s.translate(words.BoardFollowNotNow()), OnYes: func(bool) tea.Cmd {
+			if s.options.Member.AnswerFollow(user, true) == 0 {
+				return s.showMessage(words.BoardFollowLeft(user))
 			}
-			return s.say(words.BoardFollowFollows(user))
+			return s.showMessage(words.BoardFollowFollows(user))
 		},
-		OnNo: func() { s.options.Seat.AnswerFollow(user, false) },
+		OnNo: func() { s.options.Member.AnswerFollow(user, false) },
 	}))
 }
 
@@ -197,15 +197,15 @@ func (s *ViewerConnection) ReportPage() tea.Cmd {
 	if s == nil {
 		return nil
 	}
-	place := s.board.Place()
-	s.options.Seat.SetPlace(place)
-	if s.following == "" || place == s.leaderPlace {
+	place := s.board.Location()
+	s.options.Member.SetLocation(place)
+	if s.following == "" || place == s.leaderLocation {
 		return nil
 	}
 	user := s.following
 	s.following = ""
-	s.options.Seat.Unfollow()
-	return s.say(words.BoardFollowEnded(user))
+	s.options.Member.Unfollow()
+	return s.showMessage(words.BoardFollowEnded(user))
 }
 
 // Messages removes expired messages and returns the others as strings, the newest last.
@@ -227,24 +227,24 @@ func (s *ViewerConnection) Messages() []string {
 // maxNamedViewers limits the number of viewers whose names fit into the header.
 const maxNamedViewers = 3
 
-// OthersText returns a text about the other viewers for the header: their names, such as "Anna,
+// OtherViewersText returns a text about the other viewers for the header: their names, such as "Anna,
 // Luca", or the viewer whom this board follows. It does not name wall displays. On a wall display
 // and for a nil ViewerConnection, it returns "".
-func (s *ViewerConnection) OthersText() string {
-	if s == nil || s.options.Seat.Viewer().Wall {
+func (s *ViewerConnection) OtherViewersText() string {
+	if s == nil || s.options.Member.Viewer().Wall {
 		return ""
 	}
-	people, version := s.options.Seat.People()
-	if version != s.peopleVersion {
-		s.peopleVersion, s.othersText = version, namesText(people, s.options.Seat.Viewer().Name)
+	people, version := s.options.Member.Viewers()
+	if version != s.viewersVersion {
+		s.viewersVersion, s.otherViewersText = version, viewerNamesText(people, s.options.Member.Viewer().Name)
 	}
 	if s.following != "" {
-		return s.tell(words.BoardFollowing(s.following))
+		return s.translate(words.BoardFollowing(s.following))
 	}
-	return s.othersText
+	return s.otherViewersText
 }
 
-func namesText(people []hub.Person, me string) string {
+func viewerNamesText(people []hub.RoomViewer, me string) string {
 	var names []string
 	for _, p := range people {
 		if !p.Wall && p.Name != me {

@@ -17,16 +17,16 @@ import (
 // testBoard is a board of a viewer. It records notices and the page on the screen.
 type testBoard struct {
 	now     time.Time
-	place   hub.Place
+	place   hub.Location
 	notices []string
 	changed int // calls of AlertsChanged
 }
 
-func (b *testBoard) Say(text string) tea.Cmd { b.notices = append(b.notices, text); return nil }
-func (b *testBoard) Show(p hub.Place)        { b.place = p }
-func (b *testBoard) Place() hub.Place        { return b.place }
-func (b *testBoard) Now() time.Time          { return b.now }
-func (b *testBoard) AlertsChanged()          { b.changed++ }
+func (b *testBoard) ShowMessage(text string) tea.Cmd { b.notices = append(b.notices, text); return nil }
+func (b *testBoard) OpenPage(p hub.Location)         { b.place = p }
+func (b *testBoard) Location() hub.Location          { return b.place }
+func (b *testBoard) Now() time.Time                  { return b.now }
+func (b *testBoard) AlertsChanged()                  { b.changed++ }
 
 func (b *testBoard) FindPage(name string) (string, bool) {
 	return "Services", strings.EqualFold(name, "services")
@@ -47,7 +47,7 @@ func (b *testBoard) Context() context.Context { return context.Background() }
 // enter returns the connection and the board of a new viewer in a room.
 func enter(room *hub.Room, p hub.Participant) (*ViewerConnection, *testBoard) {
 	b := &testBoard{now: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)}
-	return NewViewerConnection(ViewersOptions{Seat: room.Enter(p)}, dialog.NewStack(b), b), b
+	return NewViewerConnection(ViewersOptions{Member: room.Enter(p)}, dialog.NewStack(b), b), b
 }
 
 // TestAddressee cuts names of viewers, in any encoding, from the beginning of a line.
@@ -60,7 +60,7 @@ func TestAddressee(t *testing.T) {
 	for text, want := range map[string][2]string{
 		"jose\u0301 hello": {"José", "hello"}, "JOSÉ LUIS  hello": {"José Luis", "hello"}, "joséx": {"", "joséx"}, "jose hello": {"", "jose hello"},
 	} {
-		if name, rest := s.cutAddressee(text); name != want[0] || rest != want[1] {
+		if name, rest := s.splitAddressee(text); name != want[0] || rest != want[1] {
 			t.Errorf("%q: %q, %q", text, name, rest)
 		}
 	}
@@ -91,7 +91,7 @@ func TestMessages(t *testing.T) {
 		t.Errorf("messages %q, want %q", got, want)
 	}
 	for _, text := range []string{"three", "four", "five"} {
-		luca.handleEvent(hub.Event{Kind: hub.EventMessage, Text: text, About: "topic of " + text[:1]})
+		luca.handleEvent(hub.Event{Kind: hub.EventMessage, Text: text, SituationID: "topic of " + text[:1]})
 	}
 	if got, want := luca.Messages(), []string{"anna: two", "three", "five"}; !slices.Equal(got, want) {
 		t.Errorf("messages %q, want %q", got, want) // "five" has the topic of "four"
@@ -115,23 +115,23 @@ func TestFollowing(t *testing.T) {
 	if request.event.Kind != hub.EventFollowRequest || request.event.From != "luca" {
 		t.Fatalf("event %+v", request.event)
 	}
-	leader.options.Seat.AnswerFollow("luca", true)
+	leader.options.Member.AnswerFollow("luca", true)
 	next(follower)
-	if got := follower.OthersText(); got != "following anna" {
+	if got := follower.OtherViewersText(); got != "following anna" {
 		t.Errorf("header %q", got)
 	}
-	leaderBoard.place = hub.Place{Page: "Agents"}
+	leaderBoard.place = hub.Location{Page: "Agents"}
 	leader.ReportPage()
 	for board.place.Page != "Agents" {
 		next(follower)
 	}
 	follower.ReportPage() // opening the followed page does not end following
-	if got := follower.OthersText(); got != "following anna" {
+	if got := follower.OtherViewersText(); got != "following anna" {
 		t.Errorf("header %q", got)
 	}
 	board.place.Page = "Feed"
 	follower.ReportPage()
-	if got := follower.OthersText(); got != "anna" {
+	if got := follower.OtherViewersText(); got != "anna" {
 		t.Errorf("after another page: header %q", got)
 	}
 	if want := "You no longer follow anna."; !slices.Contains(board.notices, want) {

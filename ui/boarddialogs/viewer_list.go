@@ -19,12 +19,12 @@ import (
 func (s *ViewerConnection) showViewers() tea.Cmd {
 	now := s.board.Now()
 	return s.dialogs.Open(&dialog.Sheet[[]string]{
-		Dialogs: s.dialogs, Name: s.tell(words.BoardViewers()), EmptyText: s.tell(words.BoardNoViewers()),
+		Dialogs: s.dialogs, Name: s.translate(words.BoardViewers()), EmptyText: s.translate(words.BoardNoViewers()),
 		Read: func(context.Context) ([]string, error) { return s.describeViewers(now), nil },
 		Draw: func(lk *style.Look, list []string, w int) []dialog.Line {
 			out := make([]dialog.Line, 0, len(list))
 			for _, text := range list {
-				out = append(out, dialog.Line{Text: lk.Style(themes.Text).Render(style.Cut(text, w, lk.Glyphs.Ellipsis))})
+				out = append(out, dialog.Line{Text: lk.Style(themes.Text).Render(style.Truncate(text, w, lk.Glyphs.Ellipsis))})
 			}
 			return out
 		},
@@ -37,17 +37,17 @@ func (s *ViewerConnection) describeViewers(now time.Time) []string {
 	var out []string
 	if s.options.Sessions != nil {
 		for _, l := range s.options.Sessions.List() {
-			out = append(out, model.CleanText(s.tell(l.Text(now)), model.MaxBody))
+			out = append(out, model.CleanText(s.translate(l.Text(now)), model.MaxBody))
 		}
 		return out
 	}
-	people, _ := s.options.Seat.People()
+	people, _ := s.options.Member.Viewers()
 	for _, p := range people {
 		viewer := words.BoardViewer
 		if p.Wall {
 			viewer = words.BoardViewerWall
 		}
-		out = append(out, s.tell(viewer(p.Name, words.ClockOf(p.Since, nil))))
+		out = append(out, s.translate(viewer(p.Name, words.ClockOf(p.Since, nil))))
 	}
 	return out
 }

@@ -23,9 +23,9 @@ type Area struct {
 	// Targets are values at which a reference line is drawn in the style TargetStyle, if they are
 	// between Min and Max. On a single line, where it would look like a value, the columns below the
 	// first target are drawn in the style BelowTarget instead.
-	Targets     []float64
-	TargetStyle string
-	BelowTarget string
+	Targets          []float64
+	TargetStyle      string
+	BelowTargetStyle string
 }
 
 // Render returns the chart as Height lines of Width cells. The last value is the newest and is
@@ -54,7 +54,7 @@ func (a Area) Render(values []float64) []string {
 		}
 		for x := range cells {
 			if top[x] > 0 && !met[x] {
-				cells[x].style = a.BelowTarget
+				cells[x].style = a.BelowTargetStyle
 			}
 		}
 		a.Targets = nil
@@ -81,7 +81,7 @@ func heightsPerCell(s CharSet) int {
 // filledCell returns the character of a cell that is filled from the bottom to height, which is
 // between 1 and heightsPerCell(s).
 func filledCell(s CharSet, height int) string {
-	levels := levelsOf(s)
+	levels := levelChars(s)
 	return levels[len(levels)-heightsPerCell(s)+height-1]
 }
 
@@ -124,8 +124,8 @@ func newAreaFill(set CharSet, shades []Shade) areaFill {
 // lowerHalf is the character whose lower half is filled.
 const lowerHalf = "▄"
 
-// edgeThickness is the minimum thickness of the edge of an area, in eighths of a cell.
-const edgeThickness = 3
+// minEdgeThickness is the minimum thickness of the edge of an area, in eighths of a cell.
+const minEdgeThickness = 3
 
 // draw fills the columns of a canvas of w cells and h lines. top holds the height of each column,
 // as returned by columnHeights.
@@ -154,8 +154,8 @@ func (f areaFill) draw(cells []cell, w, h int, top []int) {
 		if 2*part >= per {
 			top.background = f.shadeAt(last, h).Bg
 		}
-		if below := &cells[min(h-last, h-1)*w+x]; part < edgeThickness && last > 0 && line.Bg != "" {
-			below.glyph, below.style, below.isArea = filledCell(f.set, per-edgeThickness+part), f.shadeAt(last-1, h).Fg+line.Bg, false
+		if below := &cells[min(h-last, h-1)*w+x]; part < minEdgeThickness && last > 0 && line.Bg != "" {
+			below.glyph, below.style, below.isArea = filledCell(f.set, per-minEdgeThickness+part), f.shadeAt(last-1, h).Fg+line.Bg, false
 		}
 	}
 }

@@ -11,8 +11,8 @@ const (
 // dots is the set of raised dots of a Braille cell, one bit per dot, in Unicode's bit order.
 type dots uint8
 
-// raise raises a dot. The column x is 0 or 1. The row y is between 0, at the top, and 3.
-func (d *dots) raise(x, y int) {
+// set raises a dot. The column x is 0 or 1. The row y is between 0, at the top, and 3.
+func (d *dots) set(x, y int) {
 	if y == dotRows-1 {
 		*d |= 0x40 << x // the fourth row was added to Unicode later, so it has the highest bits
 		return

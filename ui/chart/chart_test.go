@@ -215,7 +215,7 @@ func TestDivideUsesEveryCell(t *testing.T) {
 			return StackedPart{Value: float64(rapid.IntRange(0, 1000).Draw(t, "value"))}
 		}), 1, 10).Draw(t, "parts")
 		sum, positive := 0, 0
-		got := distribute(cells, parts)
+		got := distributeCells(cells, parts)
 		for i, n := range got {
 			sum += n
 			if parts[i].Value > 0 {
@@ -308,10 +308,10 @@ func TestTargetOnASingleLine(t *testing.T) {
 	nan := math.NaN()
 	values := []float64{nan, 0.7, 0.79, 0.8, 0.9, 0.75}
 	for name, c := range map[string]struct{ got, want string }{
-		"blocks":   {Sparkline{Width: 6, Max: 1, Style: "<", BelowTarget: "(", Target: 0.8}.Render(values), "( ▆▇<▇▇(▆"},
-		"braille":  {Sparkline{Width: 4, Max: 1, Set: Braille, Style: "<", BelowTarget: "(", Target: 0.8}.Render(values), "( ⢰<⣶⣷"},
-		"no range": {Sparkline{Width: 4, Style: "<", BelowTarget: "(", Target: 80}.Render([]float64{20, 40, 80, 40}), "(▃▅<█(▅"},
-		"area":     {Area{Width: 6, Height: 1, Max: 1, Shades: []Shade{{Fg: "<"}}, Targets: []float64{0.8}, BelowTarget: "("}.Render(values)[0], " (▆▇<▇▇(▆"},
+		"blocks":   {Sparkline{Width: 6, Max: 1, Style: "<", BelowTargetStyle: "(", Target: 0.8}.Render(values), "( ▆▇<▇▇(▆"},
+		"braille":  {Sparkline{Width: 4, Max: 1, Set: Braille, Style: "<", BelowTargetStyle: "(", Target: 0.8}.Render(values), "( ⢰<⣶⣷"},
+		"no range": {Sparkline{Width: 4, Style: "<", BelowTargetStyle: "(", Target: 80}.Render([]float64{20, 40, 80, 40}), "(▃▅<█(▅"},
+		"area":     {Area{Width: 6, Height: 1, Max: 1, Shades: []Shade{{Fg: "<"}}, Targets: []float64{0.8}, BelowTargetStyle: "("}.Render(values)[0], " (▆▇<▇▇(▆"},
 	} {
 		got := strings.NewReplacer("\x1b[m", "", "\x1b[0m", "").Replace(c.got)
 		if got != c.want {

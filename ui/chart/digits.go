@@ -7,8 +7,8 @@ import (
 
 // Heights of large text, in lines.
 const (
-	DigitRows = 5
-	HalfRows  = 3 // two rows of dots per line
+	DigitRows     = 5
+	HalfDigitRows = 3 // two rows of dots per line
 )
 
 // Digits draws text in large characters for tiles: digits, signs and the letters of units. If the
@@ -24,7 +24,7 @@ type Digits struct {
 	// WideDots makes each dot two cells wide, so that dots are about square, if the text still
 	// fits.
 	WideDots bool
-	// HalfHeight draws the digits in [HalfRows] lines, followed by the unit in ordinary characters.
+	// HalfHeight draws the digits in [HalfDigitRows] lines, followed by the unit in ordinary characters.
 	// In ASCII, which has no half blocks, the digits consist of strokes, as on a digital clock.
 	HalfHeight bool
 	// DotHeight is the height of a dot in half lines, for text higher than [DigitRows]. A suitable
@@ -39,7 +39,7 @@ type Digits struct {
 func (d Digits) Rows() int {
 	switch {
 	case d.HalfHeight:
-		return HalfRows
+		return HalfDigitRows
 	case d.DotHeight > 2:
 		return (DigitRows*d.DotHeight + 1) / 2
 	}
@@ -67,7 +67,7 @@ func (d Digits) Render(text string) []string {
 	if d.Width <= 0 {
 		return lines
 	}
-	for i, row := range d.rows(text) {
+	for i, row := range d.textRows(text) {
 		width := utf8.RuneCountInString(row)
 		before := (d.Width - width) / 2
 		if d.AlignLeft {
@@ -80,8 +80,8 @@ func (d Digits) Render(text string) []string {
 	return lines
 }
 
-// rows returns the lines of text without margins.
-func (d Digits) rows(text string) []string {
+// textRows returns the lines of text without margins.
+func (d Digits) textRows(text string) []string {
 	unit := ""
 	if d.HalfHeight {
 		number := strings.TrimRight(text, " %smhdkK")
@@ -149,10 +149,10 @@ func (d Digits) drawTall(dots [DigitRows]string, wide int) []string {
 	return out
 }
 
-// halveRows returns [HalfRows] lines with two rows of dots each. The unit is at the end of the last
+// halveRows returns [HalfDigitRows] lines with two rows of dots each. The unit is at the end of the last
 // line.
 func halveRows(dots [DigitRows]string, unit string) []string {
-	out := make([]string, HalfRows)
+	out := make([]string, HalfDigitRows)
 	for i := range out {
 		var b strings.Builder
 		for x := range dots[0] { // each dot is a space or a NUL, which take one byte
@@ -169,7 +169,7 @@ func halveRows(dots [DigitRows]string, unit string) []string {
 			}
 		}
 		end := unit
-		if i < HalfRows-1 {
+		if i < HalfDigitRows-1 {
 			end = strings.Repeat(" ", utf8.RuneCountInString(unit))
 		}
 		out[i] = b.String() + end

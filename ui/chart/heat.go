@@ -67,7 +67,7 @@ func (h BarGrid) Render(rows []BarGridRow) []string {
 // appendBar appends one line of the bar for v to dst, CellWidth cells wide. above is the number of
 // lines of the bar below this line.
 func (h BarGrid) appendBar(dst []byte, v float64, above int) []byte {
-	levels := levelsOf(h.Set)
+	levels := levelChars(h.Set)
 	zero := "·"
 	if h.Set == ASCII {
 		zero = "0"

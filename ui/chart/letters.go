@@ -7,7 +7,7 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// LargeLetters returns text in large capital letters without accents, as [HalfRows] lines that are
+// LargeLetters returns text in large capital letters without accents, as [HalfDigitRows] lines that are
 // width cells wide. ok is false in ASCII, which has no half blocks, and if a character has no large
 // form.
 func LargeLetters(text string, set CharSet) (lines []string, width int, ok bool) {

@@ -11,7 +11,7 @@ func TestLetters(t *testing.T) {
 	t.Parallel()
 	for r := 'A'; r <= 'Z'; r++ {
 		lines, width, ok := LargeLetters(string(r), Blocks)
-		if !ok || len(lines) != HalfRows {
+		if !ok || len(lines) != HalfDigitRows {
 			t.Fatalf("%c: %q", r, lines)
 		}
 		for _, l := range lines {

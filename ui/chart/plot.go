@@ -10,17 +10,17 @@ type Plot struct {
 	Width, Height int
 	// ScaleWidth is the width of the labels of the scale in cells. A longer label is omitted.
 	ScaleWidth int
-	// EndWidth is the width of the labels at the right edge in cells, including a space before
+	// EndLabelWidth is the width of the labels at the right edge in cells, including a space before
 	// them.
-	EndWidth int
+	EndLabelWidth int
 	// Scale is the range of the chart, from Min to Max, and the distance between the labels. If
 	// Step is 0, there are labels at both ends and, if the number of lines is odd, in the middle.
 	Scale
 	// Label formats a value of the scale.
 	Label func(float64) string
-	// Ends are the labels at the right edge, most important first. A label is omitted if there is
+	// EndLabels are the labels at the right edge, most important first. A label is omitted if there is
 	// no room near its value.
-	Ends []EndLabel
+	EndLabels []EndLabel
 	// Ticks are drawn below the chart. A tick is omitted if its label does not fit. Without ticks,
 	// the canvas is two lines higher.
 	Ticks []Tick
@@ -100,11 +100,11 @@ func (p Plot) Render(series []Series) []string {
 	cells := p.draw(series, w, h)
 	labels, ends := p.scaleLabels(h), p.endLabels(h)
 	for y := range h {
-		lines[y] = string(p.appendEnd(appendCells(p.leftEdge(labels[y]), cells[y*w:(y+1)*w]), ends[y]))
+		lines[y] = string(p.appendEndLabel(appendCells(p.leftEdge(labels[y]), cells[y*w:(y+1)*w]), ends[y]))
 	}
 	if h < p.Height {
 		rule, times := p.tickLines(sampleCount(series), w)
-		lines[h], lines[h+1] = string(appendRepeated(rule, " ", p.EndWidth)), string(appendRepeated(times, " ", p.EndWidth))
+		lines[h], lines[h+1] = string(appendRepeated(rule, " ", p.EndLabelWidth)), string(appendRepeated(times, " ", p.EndLabelWidth))
 	}
 	return lines
 }
@@ -112,7 +112,7 @@ func (p Plot) Render(series []Series) []string {
 // canvas returns the size of the area in which the series are drawn: the chart without the scale,
 // the end labels and the ticks.
 func (p Plot) canvas() (w, h int) {
-	w, h = p.Width-p.ScaleWidth-1-p.EndWidth, p.Height
+	w, h = p.Width-p.ScaleWidth-1-p.EndLabelWidth, p.Height
 	if len(p.Ticks) > 0 {
 		h -= axisLines
 	}

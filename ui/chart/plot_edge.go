@@ -50,8 +50,8 @@ func (p Plot) leftEdge(label string) []byte {
 // of its value or, if another label is there, on an adjacent line.
 func (p Plot) endLabels(h int) []EndLabel {
 	out := make([]EndLabel, h)
-	for _, e := range p.Ends {
-		if !isDrawable(e.Value) || e.Value < p.Min || e.Value > p.Max || ansi.StringWidth(e.Text) >= p.EndWidth {
+	for _, e := range p.EndLabels {
+		if !isDrawable(e.Value) || e.Value < p.Min || e.Value > p.Max || ansi.StringWidth(e.Text) >= p.EndLabelWidth {
 			continue
 		}
 		y := h - 1 - p.lineOf(e.Value, h)
@@ -65,16 +65,16 @@ func (p Plot) endLabels(h int) []EndLabel {
 	return out
 }
 
-// appendEnd appends the right edge of a line with the label e to dst.
-func (p Plot) appendEnd(dst []byte, e EndLabel) []byte {
-	if p.EndWidth <= 0 {
+// appendEndLabel appends the right edge of a line with the label e to dst.
+func (p Plot) appendEndLabel(dst []byte, e EndLabel) []byte {
+	if p.EndLabelWidth <= 0 {
 		return dst
 	}
 	if e.Text == "" {
-		return appendRepeated(dst, " ", p.EndWidth)
+		return appendRepeated(dst, " ", p.EndLabelWidth)
 	}
 	dst = appendStyled(append(dst, ' '), e.Style, func(dst []byte) []byte { return append(dst, e.Text...) })
-	return appendRepeated(dst, " ", p.EndWidth-1-ansi.StringWidth(e.Text))
+	return appendRepeated(dst, " ", p.EndLabelWidth-1-ansi.StringWidth(e.Text))
 }
 
 // tickLines returns the two lines below a canvas of w cells and n samples: the axis with its ticks

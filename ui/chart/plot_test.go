@@ -42,8 +42,8 @@ func TestPlotGolden(t *testing.T) {
 		"no ticks": {func(p *Plot) { p.Ticks = nil; p.Height = 5 }, two[:1]},
 		"nothing":  {func(*Plot) {}, nil},
 		"area": {func(p *Plot) {
-			p.Target, p.Step, p.EndWidth = 30, 10, 5
-			p.Ends = []EndLabel{{Value: 12, Text: "12"}, {Value: 30, Text: "30"}}
+			p.Target, p.Step, p.EndLabelWidth = 30, 10, 5
+			p.EndLabels = []EndLabel{{Value: 12, Text: "12"}, {Value: 30, Text: "30"}}
 			p.Marks = []Mark{{20, "△", ""}, {70, "▲", ""}}
 		}, []Series{{Values: wave, Area: []Shade{{}}}, {Values: flat, Glyph: "■"}}},
 		"area in ascii": {func(p *Plot) { p.Target, p.Set, p.Step = 30, ASCII, 10 }, []Series{{Values: wave, Area: []Shade{{}}}}},
@@ -100,7 +100,7 @@ func TestPlotSizeIsExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := Plot{
 			Width: rapid.IntRange(-1, 60).Draw(t, "width"), Height: rapid.IntRange(-1, 20).Draw(t, "height"),
-			ScaleWidth: rapid.IntRange(0, 8).Draw(t, "gutter"), EndWidth: rapid.IntRange(0, 8).Draw(t, "right"),
+			ScaleWidth: rapid.IntRange(0, 8).Draw(t, "gutter"), EndLabelWidth: rapid.IntRange(0, 8).Draw(t, "right"),
 			Scale: Scale{value.Draw(t, "min"), value.Draw(t, "max"), rapid.Float64Range(-1, 20).Draw(t, "step")},
 			Label: plotLabel, Target: value.Draw(t, "target"), Cursor: rapid.IntRange(-1, 99).Draw(t, "cursor"),
 			Set: rapid.SampledFrom([]CharSet{Braille, ASCII}).Draw(t, "set"),
@@ -115,7 +115,7 @@ func TestPlotSizeIsExact(t *testing.T) {
 				s.Area = []Shade{{"\x1b[31m", "\x1b[41m"}, {"\x1b[32m", "\x1b[42m"}}[:rapid.IntRange(0, 2).Draw(t, "shades")]
 			}
 			series = append(series, s)
-			p.Ends = append(p.Ends, EndLabel{Value: value.Draw(t, "end"), Text: "12 %"})
+			p.EndLabels = append(p.EndLabels, EndLabel{Value: value.Draw(t, "end"), Text: "12 %"})
 		}
 		p.Marks = []Mark{{Sample: rapid.IntRange(-1, 99).Draw(t, "mark"), Glyph: "!"}}
 		edge := rapid.SliceOfN(value, 0, 50)

@@ -5,11 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// segmentLines returns text, a number, as [HalfRows] lines of ASCII strokes, as on a digital clock.
+// segmentLines returns text, a number, as [HalfDigitRows] lines of ASCII strokes, as on a digital clock.
 // The unit is on the last line. ok is false if text is empty or has a character that cannot be
 // drawn with strokes.
 func segmentLines(text, unit string) (lines []string, ok bool) {
-	lines = make([]string, HalfRows)
+	lines = make([]string, HalfDigitRows)
 	for n, r := range text {
 		glyph := segmentGlyph(r)
 		if glyph == nil {
@@ -27,7 +27,7 @@ func segmentLines(text, unit string) (lines []string, ok bool) {
 	return lines, text != ""
 }
 
-// segmentGlyph returns the strokes of a character in [HalfRows] lines, or nil if the character
+// segmentGlyph returns the strokes of a character in [HalfDigitRows] lines, or nil if the character
 // cannot be drawn with strokes.
 func segmentGlyph(r rune) []string {
 	switch r {
@@ -65,10 +65,10 @@ func segmentGlyph(r rune) []string {
 	return nil
 }
 
-// LargeNumbers returns text as [HalfRows] lines that are width cells wide. Its numbers are large.
+// LargeNumbers returns text as [HalfDigitRows] lines that are width cells wide. Its numbers are large.
 // Its words are in ordinary characters on the middle line.
 func LargeNumbers(text string, set CharSet) (lines []string, width int) {
-	lines = make([]string, HalfRows)
+	lines = make([]string, HalfDigitRows)
 	for text != "" {
 		from, to := findNumber(text)
 		words, number := text[:from], text[from:to]
@@ -81,7 +81,7 @@ func LargeNumbers(text string, set CharSet) (lines []string, width int) {
 		if number == "" {
 			break
 		}
-		large := Digits{Set: set, HalfHeight: true, Width: 5 * len(number)}.rows(number)
+		large := Digits{Set: set, HalfHeight: true, Width: 5 * len(number)}.textRows(number)
 		for i := range lines {
 			lines[i] += large[i]
 		}

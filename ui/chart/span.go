@@ -42,7 +42,7 @@ func brailleDots(cols []span, top int) dots {
 	for x := range dotColumns {
 		for y := range dotRows {
 			if cols[x].contains(top - y) {
-				d.raise(x, y)
+				d.set(x, y)
 			}
 		}
 	}

@@ -17,10 +17,10 @@ type Sparkline struct {
 	Set CharSet
 	// Style is the escape sequence of the style of the line; "" means no style.
 	Style string
-	// BelowTarget is the escape sequence for cells whose values are below Target; "" means that there
+	// BelowTargetStyle is the escape sequence for cells whose values are below Target; "" means that there
 	// is no target.
-	BelowTarget string
-	Target      float64
+	BelowTargetStyle string
+	Target           float64
 }
 
 // Render returns the line for values. The last value is the newest.
@@ -37,8 +37,8 @@ func (s Sparkline) Append(dst []byte, values []float64) []byte {
 	}
 	values = values[max(len(values)-available, 0):]
 	sc := newValueRange(s.Min, s.Max, values)
-	if s.BelowTarget != "" {
-		return s.appendByTarget(dst, values, available, sc)
+	if s.BelowTargetStyle != "" {
+		return s.appendColoredRuns(dst, values, available, sc)
 	}
 	return s.appendRun(dst, values, available, sc)
 }
@@ -50,7 +50,7 @@ func (s Sparkline) appendRun(dst []byte, values []float64, available int, sc val
 		if s.Set == Braille {
 			return appendBraille(dst, values, available, sc)
 		}
-		levels := levelsOf(s.Set)
+		levels := levelChars(s.Set)
 		dst = appendRepeated(dst, " ", available-len(values))
 		for _, v := range values {
 			if !isDrawable(v) {
@@ -63,9 +63,9 @@ func (s Sparkline) appendRun(dst []byte, values []float64, available int, sc val
 	})
 }
 
-// appendByTarget appends the line in runs of cells whose values are below the target, or not.
+// appendColoredRuns appends the line in runs of cells whose values are below the target, or not.
 // available is the number of values that the line has room for, and sc the scale of all runs.
-func (s Sparkline) appendByTarget(dst []byte, values []float64, available int, sc valueRange) []byte {
+func (s Sparkline) appendColoredRuns(dst []byte, values []float64, available int, sc valueRange) []byte {
 	values = append(slices.Repeat([]float64{math.NaN()}, available-len(values)), values...)
 	perCell := available / s.Width
 	isBelow := func(at int) bool {
@@ -79,15 +79,15 @@ func (s Sparkline) appendByTarget(dst []byte, values []float64, available int, s
 			to += perCell
 		}
 		if run.Style = s.Style; missed {
-			run.Style = s.BelowTarget
+			run.Style = s.BelowTargetStyle
 		}
 		dst = run.appendRun(dst, values[from:to], to-from, sc)
 	}
 	return dst
 }
 
-// levelsOf returns the characters for eight heights, from the lowest to the highest.
-func levelsOf(s CharSet) [8]string {
+// levelChars returns the characters for eight heights, from the lowest to the highest.
+func levelChars(s CharSet) [8]string {
 	if s == ASCII {
 		return [...]string{"_", ".", ":", "-", "=", "+", "*", "#"}
 	}
@@ -106,7 +106,7 @@ func appendBraille(dst []byte, values []float64, available int, sc valueRange) [
 				continue
 			}
 			for y := range sc.step(values[i], dotRows) + 1 {
-				grid.raise(half, dotRows-1-y)
+				grid.set(half, dotRows-1-y)
 			}
 		}
 		dst = grid.append(dst)

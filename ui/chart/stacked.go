@@ -42,7 +42,7 @@ func (s StackedBar) Append(dst []byte, parts []StackedPart) []byte {
 		glyphs = [...]string{"#", "=", "+", "-"}
 	}
 	left := s.Width
-	for i, n := range distribute(s.Width, parts) {
+	for i, n := range distributeCells(s.Width, parts) {
 		if n == 0 {
 			continue
 		}
@@ -62,10 +62,10 @@ func (s StackedBar) Append(dst []byte, parts []StackedPart) []byte {
 	return appendRepeated(dst, " ", left)
 }
 
-// distribute returns the number of cells of each part, by the largest remainder method. A part with
+// distributeCells returns the number of cells of each part, by the largest remainder method. A part with
 // a positive value but no cell then gets a cell from the largest part, if the largest part keeps at
 // least one. For example, a single agent among hundreds must stay visible.
-func distribute(cells int, parts []StackedPart) []int {
+func distributeCells(cells int, parts []StackedPart) []int {
 	out := make([]int, len(parts))
 	largest := 0.0
 	for _, p := range parts {

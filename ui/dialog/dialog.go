@@ -20,7 +20,7 @@ type Dialog interface {
 	Size(maxW, maxH int) (w, h int)
 	// View returns the content of the dialog: exactly h lines of w cells.
 	View(w, h int) []string
-	// Update handles keys, pastes, mouse events and the messages of [Stack.Answer]. The positions
+	// Update handles keys, pastes, mouse events and the messages of [Stack.RouteAnswer]. The positions
 	// of mouse events are relative to the content. The key esc does not reach Update, see
 	// [EscHandler].
 	Update(msg tea.Msg) tea.Cmd
@@ -76,14 +76,14 @@ type Host interface {
 	Now() time.Time
 	// Context returns a context that is canceled when dialogs must no longer wait for anything.
 	Context() context.Context
-	// Say returns a command that shows a message in the footer for a while.
-	Say(text string) tea.Cmd
+	// ShowMessage returns a command that shows a message in the footer for a while.
+	ShowMessage(text string) tea.Cmd
 }
 
 // AnswerMsg carries the message of a command to the dialog that started the command.
 type AnswerMsg struct {
-	to  Dialog
-	msg tea.Msg
+	recipient Dialog
+	msg       tea.Msg
 }
 
 // Widths in cells at which a question, a form and a longer text are easy to read.

@@ -11,5 +11,5 @@
 // input.
 //
 // All types belong to the goroutine of the board's Update. Commands run in their own goroutines.
-// [Guard] and [After] create commands that report a panic as a [FailedMsg].
+// [RecoverPanic] and [DelayMsg] create commands that report a panic as a [PanicMsg].
 package dialog

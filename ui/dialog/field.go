@@ -19,7 +19,7 @@ import (
 
 // field is a [Field] of a form with its current value.
 type field struct {
-	def          Field
+	definition   Field
 	options      *FieldOptions
 	initial      string
 	showsProblem bool // the problem of the value is shown below the field
@@ -47,21 +47,21 @@ const maxBodyRows = 5
 const maxBodyLines = 10_000
 
 func newField(def Field, o *FieldOptions) *field {
-	x := &field{def: def, options: o}
-	if x.def.MaxLength == 0 {
-		x.def.MaxLength = defaultMax
-		if x.def.Kind == BodyField {
-			x.def.MaxLength = defaultMaxBody
+	x := &field{definition: def, options: o}
+	if x.definition.MaxLength == 0 {
+		x.definition.MaxLength = defaultFieldLength
+		if x.definition.Kind == BodyField {
+			x.definition.MaxLength = defaultBodyLength
 		}
 	}
-	x.def.MaxLength = max(x.def.MaxLength, utf8.RuneCountInString(def.Value)) // keeps the initial value from being cut
+	x.definition.MaxLength = max(x.definition.MaxLength, utf8.RuneCountInString(def.Value)) // keeps the initial value from being cut
 	switch {
-	case x.isPicked():
+	case x.hasChoiceList():
 		x.choices = choicesOf(def)
-	case x.def.Kind == BodyField:
+	case x.definition.Kind == BodyField:
 		area := textarea.New()
 		area.Prompt, area.ShowLineNumbers = "", false
-		area.CharLimit, area.MaxHeight, area.MaxWidth = x.def.MaxLength, 0, 0
+		area.CharLimit, area.MaxHeight, area.MaxWidth = x.definition.MaxLength, 0, 0
 		area.SetVirtualCursor(false)
 		area.KeyMap.Paste.Unbind() // Paste would read the clipboard of the machine that runs the program; terminals paste on their own
 		area.KeyMap.CopySelection.Unbind()
@@ -69,7 +69,7 @@ func newField(def Field, o *FieldOptions) *field {
 	default:
 		x.input = textinput.New()
 		x.input.Prompt = ""
-		x.input.CharLimit = x.def.MaxLength
+		x.input.CharLimit = x.definition.MaxLength
 		x.input.SetVirtualCursor(false)
 		x.input.KeyMap.Paste.Unbind()
 	}
@@ -95,21 +95,21 @@ func choicesOf(def Field) []string {
 	return out
 }
 
-// isPicked reports whether the user selects the value from a list instead of typing it.
-func (x *field) isPicked() bool {
-	return x.def.Kind == ToggleField || x.def.Kind == ChoiceField && !x.def.AnyText
+// hasChoiceList reports whether the user selects the value from a list instead of typing it.
+func (x *field) hasChoiceList() bool {
+	return x.definition.Kind == ToggleField || x.definition.Kind == ChoiceField && !x.definition.AnyText
 }
 
 func (x *field) value() string {
 	switch {
-	case x.isPicked():
+	case x.hasChoiceList():
 		if x.choiceIndex < len(x.choices) {
 			return x.choices[x.choiceIndex]
 		}
 		return ""
-	case x.def.Kind == BodyField:
+	case x.definition.Kind == BodyField:
 		return x.area.Value()
-	case x.def.Kind == SecretField:
+	case x.definition.Kind == SecretField:
 		return x.input.Value()
 	}
 	return strings.TrimSpace(x.input.Value())
@@ -118,11 +118,11 @@ func (x *field) value() string {
 func (x *field) setValue(v string) {
 	x.showsProblem, x.pasteRefused, x.lines = true, false, nil
 	switch {
-	case x.isPicked():
+	case x.hasChoiceList():
 		if index := slices.Index(x.choices, v); index >= 0 {
 			x.choiceIndex = index
 		}
-	case x.def.Kind == BodyField:
+	case x.definition.Kind == BodyField:
 		x.area.SetValue(x.cleanLines(v))
 	default:
 		x.input.SetValue(x.clean(v))
@@ -135,7 +135,7 @@ func (x *field) clean(s string) string {
 	if x.options.Clean == nil {
 		return s
 	}
-	return x.options.Clean(s, x.def.MaxLength)
+	return x.options.Clean(s, x.definition.MaxLength)
 }
 
 // cleanLines returns s without characters that are unsafe for a terminal. It preserves line breaks.
@@ -150,8 +150,8 @@ func (x *field) cleanLines(s string) string {
 func (x *field) focus() {
 	x.lines = nil
 	switch {
-	case x.isPicked():
-	case x.def.Kind == BodyField:
+	case x.hasChoiceList():
+	case x.definition.Kind == BodyField:
 		x.area.Focus()
 	default:
 		x.input.Focus()
@@ -161,8 +161,8 @@ func (x *field) focus() {
 func (x *field) blur() {
 	x.showsProblem, x.lines = true, nil
 	switch {
-	case x.isPicked():
-	case x.def.Kind == BodyField:
+	case x.hasChoiceList():
+	case x.definition.Kind == BodyField:
 		x.area.Blur()
 	default:
 		x.input.Blur()
@@ -194,31 +194,31 @@ var (
 func (x *field) check() error {
 	v := x.value()
 	switch {
-	case x.def.ReadOnly:
+	case x.definition.ReadOnly:
 		return nil
 	case x.pasteRefused:
-		return words.NewError(words.DialogPasteTooLong(x.def.MaxLength), nil)
+		return words.NewError(words.DialogPasteTooLong(x.definition.MaxLength), nil)
 	case strings.TrimSpace(v) == "":
-		if x.def.Required {
+		if x.definition.Required {
 			return errRequired
 		}
 		return nil
 	case v == x.initial: // the initial value is always accepted
 		return nil
-	case x.def.Kind == NumberField:
+	case x.definition.Kind == NumberField:
 		switch _, err := strconv.ParseInt(v, 10, 32); {
 		case errors.Is(err, strconv.ErrRange):
 			return errRange
 		case err != nil:
 			return errNumber
 		}
-	case x.def.Kind == DateField:
+	case x.definition.Kind == DateField:
 		if _, err := x.options.parseDate(v); err != nil {
 			return err
 		}
 	}
-	if x.def.Check != nil {
-		return x.def.Check(v)
+	if x.definition.Check != nil {
+		return x.definition.Check(v)
 	}
 	return nil
 }
@@ -228,24 +228,24 @@ func (x *field) update(msg tea.Msg) tea.Cmd {
 	previous := x.value()
 	x.pasteRefused, x.lines = false, nil
 	var cmd tea.Cmd
-	if p, ok := msg.(tea.PasteMsg); ok && !x.isPicked() {
+	if p, ok := msg.(tea.PasteMsg); ok && !x.hasChoiceList() {
 		if !x.fitsText(p.Content) {
 			x.pasteRefused, x.showsProblem = true, true
 			return nil
 		}
 	}
 	switch {
-	case x.isPicked():
+	case x.hasChoiceList():
 		if k, ok := msg.(tea.KeyPressMsg); ok {
-			x.pickByKey(k)
+			x.chooseByKey(k)
 		}
-	case x.def.Kind == BodyField:
+	case x.definition.Kind == BodyField:
 		if p, ok := msg.(tea.PasteMsg); ok {
 			msg = tea.PasteMsg{Content: x.cleanLines(textnorm.NormalizeLine(p.Content))}
 		}
 		*x.area, cmd = x.area.Update(msg)
 	default:
-		if x.def.AnyText && x.insertProposal(msg) {
+		if x.definition.AnyText && x.insertProposal(msg) {
 			break
 		}
 		if x.replacesDefault(msg) {
@@ -263,7 +263,7 @@ func (x *field) update(msg tea.Msg) tea.Cmd {
 // replacesDefault reports whether a key or a paste replaces the proposed date instead of extending
 // it. Only the first text typed or pasted into a DateField does.
 func (x *field) replacesDefault(msg tea.Msg) bool {
-	if x.def.Kind != DateField || x.edited {
+	if x.definition.Kind != DateField || x.edited {
 		return false
 	}
 	switch msg := msg.(type) {
@@ -281,10 +281,10 @@ func (x *field) replacesDefault(msg tea.Msg) bool {
 // not cut, because a part of a phone number would be another number.
 func (x *field) fitsText(text string) bool {
 	if x.area == nil {
-		return utf8.RuneCountInString(x.input.Value())+utf8.RuneCountInString(text) <= x.def.MaxLength
+		return utf8.RuneCountInString(x.input.Value())+utf8.RuneCountInString(text) <= x.definition.MaxLength
 	}
 	text = x.cleanLines(text)
-	return x.area.Length()+utf8.RuneCountInString(text) <= x.def.MaxLength && x.area.LineCount()+strings.Count(text, "\n") <= maxBodyLines
+	return x.area.Length()+utf8.RuneCountInString(text) <= x.definition.MaxLength && x.area.LineCount()+strings.Count(text, "\n") <= maxBodyLines
 }
 
 // removeForbidden removes characters that are unsafe for a terminal from the input. In a
@@ -295,7 +295,7 @@ func (x *field) removeForbidden() {
 		x.input.SetValue(clean)
 		return
 	}
-	if x.def.Kind == NumberField && strings.ContainsFunc(v, isNotInNumber) {
+	if x.definition.Kind == NumberField && strings.ContainsFunc(v, isNotInNumber) {
 		index := x.input.Position()
 		typed := string([]rune(v)[:index])
 		kept := strings.Map(numberRune, typed)
@@ -313,9 +313,9 @@ func numberRune(r rune) rune {
 	return r
 }
 
-// pickByKey changes the picked value. Arrow keys select the previous or the next value. A letter
+// chooseByKey changes the picked value. Arrow keys select the previous or the next value. A letter
 // selects the next value that begins with it.
-func (x *field) pickByKey(k tea.KeyPressMsg) {
+func (x *field) chooseByKey(k tea.KeyPressMsg) {
 	n := len(x.choices)
 	if n == 0 {
 		return
@@ -354,11 +354,11 @@ func (x *field) jumpTo(letter string) {
 // It returns false for all other messages.
 func (x *field) insertProposal(msg tea.Msg) bool {
 	k, ok := msg.(tea.KeyPressMsg)
-	if !ok || len(x.def.Choices) == 0 || !key.Matches(k, x.input.KeyMap.NextSuggestion, x.input.KeyMap.PrevSuggestion) {
+	if !ok || len(x.definition.Choices) == 0 || !key.Matches(k, x.input.KeyMap.NextSuggestion, x.input.KeyMap.PrevSuggestion) {
 		return false
 	}
-	index := slices.Index(x.def.Choices, x.value())
-	n := len(x.def.Choices)
+	index := slices.Index(x.definition.Choices, x.value())
+	n := len(x.definition.Choices)
 	switch {
 	case key.Matches(k, x.input.KeyMap.NextSuggestion):
 		index = (index + 1) % n
@@ -367,6 +367,6 @@ func (x *field) insertProposal(msg tea.Msg) bool {
 	default:
 		index = (index + n - 1) % n
 	}
-	x.setValue(x.def.Choices[index])
+	x.setValue(x.definition.Choices[index])
 	return true
 }

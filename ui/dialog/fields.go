@@ -55,11 +55,11 @@ type Field struct {
 	SubmitsOnEnter bool // the enter key in this field submits the form
 }
 
-// Default values of [Field.MaxLength]: defaultMaxBody for a BodyField, and defaultMax for all other
+// Default values of [Field.MaxLength]: defaultBodyLength for a BodyField, and defaultFieldLength for all other
 // fields.
 const (
-	defaultMax     = 256
-	defaultMaxBody = 4096
+	defaultFieldLength = 256
+	defaultBodyLength  = 4096
 )
 
 // FieldStyles holds the styles of a form.
@@ -94,15 +94,15 @@ type FieldOptions struct {
 // Fields is a list of input fields, one of which has the keyboard focus. [NewFields] creates a
 // Fields.
 type Fields struct {
-	fields      []*field
-	options     FieldOptions
-	glyphs      fieldGlyphs
-	focusedStop int  // stop that has the keyboard focus, see [Fields.stops]
-	showsHidden bool // hidden fields are shown as well
-	submitted   bool
+	fields         []*field
+	options        FieldOptions
+	glyphs         fieldGlyphs
+	focusedTabStop int  // stop that has the keyboard focus, see [Fields.tabStops]
+	showsHidden    bool // hidden fields are shown as well
+	submitted      bool
 
 	offset        int  // number of the first visible line
-	scrollToFocus bool // the next drawing scrolls to focusedStop
+	scrollToFocus bool // the next drawing scrolls to focusedTabStop
 	lastLayout    formLayout
 }
 
@@ -116,7 +116,7 @@ func NewFields(fields []Field, o FieldOptions) *Fields {
 	for i := range fields {
 		f.fields = append(f.fields, newField(fields[i], &f.options))
 	}
-	if !slices.ContainsFunc(f.fields, func(x *field) bool { return x.def.Hidden }) {
+	if !slices.ContainsFunc(f.fields, func(x *field) bool { return x.definition.Hidden }) {
 		f.showsHidden = true
 	}
 	f.Restyle(o.Styles)
@@ -134,7 +134,7 @@ func (f *Fields) Restyle(s FieldStyles) {
 
 // FocusFirst gives the keyboard focus to the first field that is not read-only.
 func (f *Fields) FocusFirst() {
-	if s := f.stops(); len(s) > 0 {
+	if s := f.tabStops(); len(s) > 0 {
 		f.focus(s[0])
 	}
 }
@@ -142,7 +142,7 @@ func (f *Fields) FocusFirst() {
 // field returns the field with an ID, or nil if there is none.
 func (f *Fields) field(id string) *field {
 	for _, x := range f.fields {
-		if x.def.ID == id {
+		if x.definition.ID == id {
 			return x
 		}
 	}
@@ -196,7 +196,7 @@ func (f *Fields) Changed() []string {
 	var out []string
 	for _, x := range f.fields {
 		if x.value() != x.initial {
-			out = append(out, x.def.ID)
+			out = append(out, x.definition.ID)
 		}
 	}
 	return out
@@ -215,7 +215,7 @@ func (f *Fields) Err() error {
 	for _, x := range f.fields {
 		x.showsProblem = true
 	}
-	return fmt.Errorf("%s: %w", x.def.Label, err)
+	return fmt.Errorf("%s: %w", x.definition.Label, err)
 }
 
 // firstProblem returns the first field with an invalid value, and its problem. It returns nil if
@@ -246,7 +246,7 @@ func (f *Fields) submit() {
 		return
 	}
 	_ = f.Err() // makes all fields show their problems
-	if x.def.Hidden {
+	if x.definition.Hidden {
 		f.showsHidden = true
 	}
 	f.focus(slices.Index(f.fields, x))

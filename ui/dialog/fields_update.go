@@ -11,41 +11,41 @@ import (
 // of the values below, which are greater than all indexes and stand for the line that shows more
 // fields, and for the button.
 const (
-	stopMore   = 1 << 20
-	stopSubmit = stopMore + 1
+	tabStopMore   = 1 << 20
+	tabStopSubmit = tabStopMore + 1
 )
 
-// stops returns all stops of the form, from top to bottom.
-func (f *Fields) stops() []int {
+// tabStops returns all stops of the form, from top to bottom.
+func (f *Fields) tabStops() []int {
 	var out []int
 	for i, x := range f.fields {
-		if !x.def.ReadOnly && (f.showsHidden || !x.def.Hidden) {
+		if !x.definition.ReadOnly && (f.showsHidden || !x.definition.Hidden) {
 			out = append(out, i)
 		}
 	}
 	if !f.showsHidden {
-		out = append(out, stopMore)
+		out = append(out, tabStopMore)
 	}
 	if f.options.Submit != "" {
-		out = append(out, stopSubmit)
+		out = append(out, tabStopSubmit)
 	}
 	return out
 }
 
 // focused returns the field that has the keyboard focus, or nil if no field has it.
 func (f *Fields) focused() *field {
-	if f.focusedStop < len(f.fields) && !f.fields[f.focusedStop].def.ReadOnly {
-		return f.fields[f.focusedStop]
+	if f.focusedTabStop < len(f.fields) && !f.fields[f.focusedTabStop].definition.ReadOnly {
+		return f.fields[f.focusedTabStop]
 	}
 	return nil
 }
 
 // focus gives the keyboard focus to a stop.
 func (f *Fields) focus(stop int) {
-	if x := f.focused(); x != nil && stop != f.focusedStop {
+	if x := f.focused(); x != nil && stop != f.focusedTabStop {
 		x.blur()
 	}
-	f.focusedStop, f.scrollToFocus = stop, true
+	f.focusedTabStop, f.scrollToFocus = stop, true
 	if x := f.focused(); x != nil {
 		x.focus()
 	}
@@ -54,12 +54,12 @@ func (f *Fields) focus(stop int) {
 // moveFocus moves the keyboard focus by delta stops. If wrap is true, the first stop follows the
 // last one. If wrap is false and there is no further stop, the form scrolls.
 func (f *Fields) moveFocus(delta int, wrap bool) {
-	s := f.stops()
+	s := f.tabStops()
 	if len(s) == 0 {
 		f.scrollBy(delta)
 		return
 	}
-	index := slices.Index(s, f.focusedStop) + delta
+	index := slices.Index(s, f.focusedTabStop) + delta
 	switch {
 	case wrap:
 		index = (index + len(s)) % len(s)
@@ -94,7 +94,7 @@ func (f *Fields) Update(msg tea.Msg) tea.Cmd {
 
 func (f *Fields) press(k tea.KeyPressMsg) tea.Cmd {
 	x := f.focused()
-	body := x != nil && x.def.Kind == BodyField
+	body := x != nil && x.definition.Kind == BodyField
 	switch k.String() {
 	case "tab":
 		f.moveFocus(1, true)
@@ -104,23 +104,23 @@ func (f *Fields) press(k tea.KeyPressMsg) tea.Cmd {
 		f.submit()
 	case "enter":
 		if body {
-			return f.passTo(x, k)
+			return f.passToField(x, k)
 		}
 		f.pressEnter()
 	case "up":
 		if body && !x.atEdge(-1) {
-			return f.passTo(x, k)
+			return f.passToField(x, k)
 		}
 		f.moveFocus(-1, false)
 	case "down":
 		if body && !x.atEdge(1) {
-			return f.passTo(x, k)
+			return f.passToField(x, k)
 		}
 		f.moveFocus(1, false)
 	case "pgup":
-		f.scrollBy(1 - f.lastLayout.h)
+		f.scrollBy(1 - f.lastLayout.visibleLines)
 	case "pgdown":
-		f.scrollBy(f.lastLayout.h - 1)
+		f.scrollBy(f.lastLayout.visibleLines - 1)
 	default:
 		if x == nil {
 			if k.String() == "space" {
@@ -128,13 +128,13 @@ func (f *Fields) press(k tea.KeyPressMsg) tea.Cmd {
 			}
 			return nil
 		}
-		return f.passTo(x, k)
+		return f.passToField(x, k)
 	}
 	return nil
 }
 
-// passTo passes a message to x, the focused field, and scrolls to x.
-func (f *Fields) passTo(x *field, msg tea.Msg) tea.Cmd {
+// passToField passes a message to x, the focused field, and scrolls to x.
+func (f *Fields) passToField(x *field, msg tea.Msg) tea.Cmd {
 	f.scrollToFocus = true
 	return x.update(msg)
 }
@@ -153,12 +153,12 @@ func (x *field) atEdge(delta int) bool {
 // the next stop, submits the form or shows more fields.
 func (f *Fields) pressEnter() {
 	x := f.focused()
-	switch s := f.stops(); {
-	case x != nil && x.def.SubmitsOnEnter:
+	switch s := f.tabStops(); {
+	case x != nil && x.definition.SubmitsOnEnter:
 		f.submit()
-	case f.focusedStop == stopMore:
+	case f.focusedTabStop == tabStopMore:
 		f.showAll()
-	case f.focusedStop == stopSubmit:
+	case f.focusedTabStop == tabStopSubmit:
 		f.submit()
 	case f.options.Submit == "" && f.onLastField():
 		f.submit()
@@ -171,8 +171,8 @@ func (f *Fields) pressEnter() {
 
 // onLastField reports whether no field follows the focused stop.
 func (f *Fields) onLastField() bool {
-	for _, s := range f.stops() {
-		if s > f.focusedStop && s < len(f.fields) {
+	for _, s := range f.tabStops() {
+		if s > f.focusedTabStop && s < len(f.fields) {
 			return false
 		}
 	}
@@ -183,43 +183,43 @@ func (f *Fields) onLastField() bool {
 func (f *Fields) showAll() {
 	f.showsHidden = true
 	for i, x := range f.fields {
-		if x.def.Hidden && !x.def.ReadOnly {
+		if x.definition.Hidden && !x.definition.ReadOnly {
 			f.focus(i)
 			return
 		}
 	}
-	f.focus(f.stops()[0])
+	f.focus(f.tabStops()[0])
 }
 
 func (f *Fields) scrollBy(delta int) {
 	f.scrollToFocus = false
-	f.offset = max(min(f.offset+delta, f.lastLayout.rows-f.lastLayout.h), 0)
+	f.offset = max(min(f.offset+delta, f.lastLayout.totalLines-f.lastLayout.visibleLines), 0)
 }
 
 // Click handles a mouse click at the position (x, y) in the result of the last call of
 // [Fields.Lines].
 func (f *Fields) Click(x, y int) {
-	if f.lastLayout.buttonPinned && y == f.lastLayout.h {
-		f.focus(stopSubmit)
+	if f.lastLayout.buttonPinned && y == f.lastLayout.visibleLines {
+		f.focus(tabStopSubmit)
 		f.submit()
 		return
 	}
-	if y < 0 || y >= f.lastLayout.h {
+	if y < 0 || y >= f.lastLayout.visibleLines {
 		return
 	}
 	row := y + f.offset
-	for _, p := range f.lastLayout.places {
+	for _, p := range f.lastLayout.fieldPositions {
 		if row < p.top || row >= p.top+p.height {
 			continue
 		}
-		f.focus(p.stop)
+		f.focus(p.tabStop)
 		switch {
-		case p.stop == stopMore:
+		case p.tabStop == tabStopMore:
 			f.showAll()
-		case p.stop == stopSubmit:
+		case p.tabStop == tabStopSubmit:
 			f.submit()
 		case row == p.top:
-			f.fields[p.stop].click(x-f.lastLayout.inputX, f.lastLayout.inputW)
+			f.fields[p.tabStop].click(x-f.lastLayout.inputX, f.lastLayout.inputW)
 		}
 		return
 	}
@@ -229,9 +229,9 @@ func (f *Fields) Click(x, y int) {
 // the cell with the given index, or selects the choice in that cell.
 func (x *field) click(index, w int) {
 	switch {
-	case x.isPicked() && index >= -1:
+	case x.hasChoiceList() && index >= -1:
 		x.clickChoice(index+1, w+1) // the first choice begins one cell to the left, on the edge
-	case index < 0 || x.def.Kind == BodyField:
+	case index < 0 || x.definition.Kind == BodyField:
 	default:
 		text := []rune(x.visibleText())
 		pos := 0

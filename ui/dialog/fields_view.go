@@ -22,18 +22,18 @@ func fieldGlyphsFor(ascii bool) fieldGlyphs {
 
 // formLayout holds the positions of the parts of a form when it was last drawn.
 type formLayout struct {
-	h, rows        int  // number of visible lines, and number of all lines
-	buttonPinned   bool // the button is below the visible lines and does not scroll with them
-	inputX, inputW int
-	places         []fieldPlace
-	cursorX        int
-	cursorY        int // line of the cursor, counted from the first line of the form
-	cursorOK       bool
+	visibleLines, totalLines int  // number of visible lines, and number of all lines
+	buttonPinned             bool // the button is below the visible lines and does not scroll with them
+	inputX, inputW           int
+	fieldPositions           []fieldPosition
+	cursorX                  int
+	cursorY                  int // line of the cursor, counted from the first line of the form
+	cursorOK                 bool
 }
 
-// fieldPlace describes which lines a stop occupies: height lines from the line top on, counted from
+// fieldPosition describes which lines a stop occupies: height lines from the line top on, counted from
 // the first line of the form.
-type fieldPlace struct{ stop, top, height int }
+type fieldPosition struct{ tabStop, top, height int }
 
 // fieldMargin is the width in cells of the margin to the left of the labels. It contains the
 // pointer and a space.
@@ -54,25 +54,25 @@ func (f *Fields) Lines(w, h int) []string {
 	if f.options.Submit != "" && len(rows) > h && h >= minHeight {
 		button = rows[len(rows)-1]
 		rows, h = rows[:len(rows)-buttonLines], h-1
-		l.rows, l.buttonPinned = len(rows), true
+		l.totalLines, l.buttonPinned = len(rows), true
 	}
-	l.h = max(h, 0)
+	l.visibleLines = max(h, 0)
 	f.lastLayout = l
 	if f.scrollToFocus {
 		f.scrollToFocused()
 	}
 	f.offset = max(min(f.offset, len(rows)-h), 0)
-	out := make([]string, 0, l.h)
-	for y := range l.h {
+	out := make([]string, 0, l.visibleLines)
+	for y := range l.visibleLines {
 		row := ""
 		if f.offset+y < len(rows) {
 			row = rows[f.offset+y]
 		}
-		out = append(out, f.fit(row, w, lipgloss.Style{}))
+		out = append(out, f.fitStyled(row, w, lipgloss.Style{}))
 	}
 	if h > 0 && w > fieldMargin {
 		mark := func(y int, glyph string) {
-			out[y] = f.fit(ansi.Truncate(out[y], w-1, ""), w-1, lipgloss.Style{}) + f.options.Styles.Dim.Render(glyph)
+			out[y] = f.fitStyled(ansi.Truncate(out[y], w-1, ""), w-1, lipgloss.Style{}) + f.options.Styles.Dim.Render(glyph)
 		}
 		if f.offset > 0 {
 			mark(0, f.glyphs.up)
@@ -82,25 +82,25 @@ func (f *Fields) Lines(w, h int) []string {
 		}
 	}
 	if l.buttonPinned {
-		out = append(out, f.fit(button, w, lipgloss.Style{}))
+		out = append(out, f.fitStyled(button, w, lipgloss.Style{}))
 	}
 	return out
 }
 
 // scrollToFocused scrolls until the focused stop is visible.
 func (f *Fields) scrollToFocused() {
-	for i, p := range f.lastLayout.places {
-		if p.stop != f.focusedStop {
+	for i, p := range f.lastLayout.fieldPositions {
+		if p.tabStop != f.focusedTabStop {
 			continue
 		}
 		if i == 0 {
 			p.height += p.top // also show the read-only fields above the first stop
 			p.top = 0
 		}
-		f.offset = max(f.offset, p.top+p.height-f.lastLayout.h)
+		f.offset = max(f.offset, p.top+p.height-f.lastLayout.visibleLines)
 		f.offset = min(f.offset, p.top)
 		if y := f.lastLayout.cursorY; f.lastLayout.cursorOK {
-			f.offset = max(min(f.offset, y), y-f.lastLayout.h+1)
+			f.offset = max(min(f.offset, y), y-f.lastLayout.visibleLines+1)
 		}
 		return
 	}
@@ -111,7 +111,7 @@ func (f *Fields) scrollToFocused() {
 func (f *Fields) Cursor() (x, y int, ok bool) {
 	l := f.lastLayout
 	y = l.cursorY - f.offset
-	if !l.cursorOK || y < 0 || y >= l.h {
+	if !l.cursorOK || y < 0 || y >= l.visibleLines {
 		return 0, 0, false
 	}
 	return l.cursorX, y, true
@@ -126,7 +126,7 @@ func (f *Fields) draw(w int) ([]string, formLayout) {
 		hidden int
 	)
 	for _, x := range f.fields {
-		if f.showsHidden || !x.def.Hidden {
+		if f.showsHidden || !x.definition.Hidden {
 			labels = max(labels, ansi.StringWidth(x.labelText()))
 		} else {
 			hidden++
@@ -136,42 +136,42 @@ func (f *Fields) draw(w int) ([]string, formLayout) {
 	l.inputX = fieldMargin + labels + 2 // a space and the edge precede the input
 	l.inputW = max(w-l.inputX-1, 1)     // the scroll marks are to the right of the input
 	for i, x := range f.fields {
-		if x.def.Hidden && !f.showsHidden {
+		if x.definition.Hidden && !f.showsHidden {
 			continue
 		}
-		p := fieldPlace{stop: i, top: len(rows)}
+		p := fieldPosition{tabStop: i, top: len(rows)}
 		for j, input := range f.drawField(x, &l, len(rows)) {
 			label := ""
 			if j == 0 {
 				label = x.labelText()
 			}
-			rows = append(rows, f.label(label, labels, f.focusedStop == i && j == 0)+" "+f.edge(x)+input)
+			rows = append(rows, f.label(label, labels, f.focusedTabStop == i && j == 0)+" "+f.valueEdge(x)+input)
 		}
-		rows = append(rows, f.noteLines(x, w, f.focusedStop == i)...)
+		rows = append(rows, f.noteLines(x, w, f.focusedTabStop == i)...)
 		p.height = len(rows) - p.top
-		if !x.def.ReadOnly {
-			l.places = append(l.places, p)
+		if !x.definition.ReadOnly {
+			l.fieldPositions = append(l.fieldPositions, p)
 		}
 	}
 	if hidden > 0 {
-		l.places = append(l.places, fieldPlace{stopMore, len(rows), 1})
-		rows = append(rows, f.pointer(f.focusedStop == stopMore)+
-			f.button(f.focusedStop == stopMore, words.DialogMoreFields(hidden).In(f.options.Words)))
+		l.fieldPositions = append(l.fieldPositions, fieldPosition{tabStopMore, len(rows), 1})
+		rows = append(rows, f.pointer(f.focusedTabStop == tabStopMore)+
+			f.button(f.focusedTabStop == tabStopMore, words.DialogMoreFields(hidden).In(f.options.Words)))
 	}
 	if f.options.Submit != "" {
-		l.places = append(l.places, fieldPlace{stopSubmit, len(rows) + 1, 1})
-		rows = append(rows, "", f.pointer(f.focusedStop == stopSubmit)+
-			f.button(f.focusedStop == stopSubmit, "[ "+f.options.Submit+" ]"))
+		l.fieldPositions = append(l.fieldPositions, fieldPosition{tabStopSubmit, len(rows) + 1, 1})
+		rows = append(rows, "", f.pointer(f.focusedTabStop == tabStopSubmit)+
+			f.button(f.focusedTabStop == tabStopSubmit, "[ "+f.options.Submit+" ]"))
 	}
-	l.rows, l.cursorOK = len(rows), l.cursorOK && l.cursorX < w
+	l.totalLines, l.cursorOK = len(rows), l.cursorOK && l.cursorX < w
 	return rows, l
 }
 
 func (x *field) labelText() string {
-	if x.def.Required && !x.def.ReadOnly {
-		return x.def.Label + " *"
+	if x.definition.Required && !x.definition.ReadOnly {
+		return x.definition.Label + " *"
 	}
-	return x.def.Label
+	return x.definition.Label
 }
 
 func (f *Fields) pointer(focused bool) string {
@@ -186,16 +186,16 @@ func (f *Fields) label(text string, w int, focused bool) string {
 	if focused {
 		st = f.options.Styles.LabelFocused
 	}
-	return f.pointer(focused) + st.Render(f.fit(text, w, lipgloss.Style{}))
+	return f.pointer(focused) + st.Render(f.fitStyled(text, w, lipgloss.Style{}))
 }
 
-// edge returns the cell between the label and the value of a field. It makes empty fields visible,
+// valueEdge returns the cell between the label and the value of a field. It makes empty fields visible,
 // because only the focused field is filled with color or underscores.
-func (f *Fields) edge(x *field) string {
+func (f *Fields) valueEdge(x *field) string {
 	switch {
-	case x.def.ReadOnly:
+	case x.definition.ReadOnly:
 		return " "
-	case x.isPicked():
+	case x.hasChoiceList():
 		return "" // the first choice begins in this cell
 	}
 	return f.options.Styles.Dim.Render(f.glyphs.edge)
@@ -213,11 +213,11 @@ func (f *Fields) button(focused bool, text string) string {
 func (f *Fields) drawField(x *field, l *formLayout, top int) []string {
 	focused := f.focused() == x
 	switch {
-	case x.def.ReadOnly:
+	case x.definition.ReadOnly:
 		return f.drawReadOnly(x, l.inputW)
-	case x.isPicked():
+	case x.hasChoiceList():
 		return []string{f.drawChoice(x, l.inputW+1, focused)}
-	case x.def.Kind == BodyField:
+	case x.definition.Kind == BodyField:
 		return f.drawBody(x, l, top, focused)
 	}
 	text := x.visibleText()
@@ -234,13 +234,13 @@ func (f *Fields) drawField(x *field, l *formLayout, top int) []string {
 	if !focused {
 		return []string{f.options.Styles.Text.Render(visible)}
 	}
-	return []string{f.options.Styles.Input.Render(f.pad(visible, w))}
+	return []string{f.options.Styles.Input.Render(f.padRight(visible, w))}
 }
 
 // visibleText returns the text of a field as it is shown, with asterisks instead of a secret.
 func (x *field) visibleText() string {
 	v := x.input.Value()
-	if x.def.Kind == SecretField {
+	if x.definition.Kind == SecretField {
 		return strings.Repeat("*", len([]rune(v)))
 	}
 	return v
@@ -249,7 +249,7 @@ func (x *field) visibleText() string {
 // drawReadOnly returns the lines of the value of a read-only field.
 func (f *Fields) drawReadOnly(x *field, w int) []string {
 	v := x.value()
-	if x.isPicked() {
+	if x.hasChoiceList() {
 		v = x.choiceLabel(v)
 	}
 	lines := style.WrapText(v, w)
@@ -270,7 +270,7 @@ func (f *Fields) drawBody(x *field, l *formLayout, top int, focused bool) []stri
 		x.width, x.lines = l.inputW, strings.Split(x.area.View(), "\n")
 		for i := range x.lines {
 			line := ansi.Truncate(x.lines[i], l.inputW, "") // the cursor may be in the cell after the text
-			x.lines[i] = f.fit(line, l.inputW, st)
+			x.lines[i] = f.fitStyled(line, l.inputW, st)
 		}
 		if c := x.area.Cursor(); c != nil {
 			x.cursorX, x.cursorY = min(c.X, l.inputW-1), c.Y
@@ -302,9 +302,9 @@ func (x *field) choiceLabel(choice string) string {
 	switch {
 	case choice == "":
 		text = words.DialogNotSet()
-	case x.def.Kind == ToggleField && choice == Yes:
+	case x.definition.Kind == ToggleField && choice == Yes:
 		text = words.DialogYes()
-	case x.def.Kind == ToggleField && choice == No:
+	case x.definition.Kind == ToggleField && choice == No:
 		text = words.DialogNo()
 	}
 	return text.In(x.options.Words)
@@ -370,22 +370,22 @@ func (f *Fields) noteLines(x *field, w int, focused bool) []string {
 
 func (x *field) hint() string {
 	switch {
-	case x.def.AnyText && len(x.def.Choices) > 0:
-		return strings.TrimSpace(words.DialogHintChoices(x.def.Hint, strings.Join(x.def.Choices, ", ")).In(x.options.Words))
-	case x.def.Hint == "" && x.def.Kind == DateField && !x.def.ReadOnly:
+	case x.definition.AnyText && len(x.definition.Choices) > 0:
+		return strings.TrimSpace(words.DialogHintChoices(x.definition.Hint, strings.Join(x.definition.Choices, ", ")).In(x.options.Words))
+	case x.definition.Hint == "" && x.definition.Kind == DateField && !x.definition.ReadOnly:
 		return "2026-01-31 14:30"
 	}
-	return x.def.Hint
+	return x.definition.Hint
 }
 
-// pad appends spaces to s until it is w cells wide.
-func (f *Fields) pad(s string, w int) string {
+// padRight appends spaces to s until it is w cells wide.
+func (f *Fields) padRight(s string, w int) string {
 	return s + strings.Repeat(f.glyphs.blank, max(w-ansi.StringWidth(s), 0))
 }
 
-// fit cuts s or appends spaces to it, so that it is exactly w cells wide. s may contain styles. The
+// fitStyled cuts s or appends spaces to it, so that it is exactly w cells wide. s may contain styles. The
 // spaces have the style st.
-func (f *Fields) fit(s string, w int, st lipgloss.Style) string {
+func (f *Fields) fitStyled(s string, w int, st lipgloss.Style) string {
 	s = ansi.Truncate(s, w, f.glyphs.ellipsis)
 	if available := w - ansi.StringWidth(s); available > 0 {
 		s += st.Render(strings.Repeat(" ", available))

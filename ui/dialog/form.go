@@ -22,11 +22,11 @@ type Form struct {
 	OnSubmit func() tea.Cmd // called when the user has submitted the form
 	Problem  func() string  // returns the reason why the form currently cannot be submitted, or ""; may be nil
 
-	dialogs      *Stack
-	name         string
-	buttonLabel  string
-	closesFreely bool   // closing the form needs no confirmation, because its input is quickly typed again
-	message      string // message that says why the form was not submitted; "": none
+	dialogs              *Stack
+	name                 string
+	buttonLabel          string
+	closesWithoutConfirm bool   // closing the form needs no confirmation, because its input is quickly typed again
+	message              string // message that says why the form was not submitted; "": none
 }
 
 // formStyles returns the styles of the fields of a form.
@@ -56,7 +56,7 @@ func NewForm(dialogs *Stack, name, button string, fields []Field, zone *time.Loc
 // NewSearch is like [NewForm], but closing the form needs no confirmation.
 func NewSearch(dialogs *Stack, name, button string, fields []Field, zone *time.Location) *Form {
 	d := NewForm(dialogs, name, button, fields, zone)
-	d.closesFreely = true
+	d.closesWithoutConfirm = true
 	return d
 }
 
@@ -143,11 +143,11 @@ func (d *Form) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// Say shows a message below the fields that tells the user why the form was not submitted.
-func (d *Form) Say(text string) tea.Cmd {
+// ShowMessage shows a message below the fields that tells the user why the form was not submitted.
+func (d *Form) ShowMessage(text string) tea.Cmd {
 	d.message = text
 	return nil
 }
 
 // Unsaved implements [UnsavedInput].
-func (d *Form) Unsaved() bool { return !d.closesFreely && d.Fields.HasChanges() }
+func (d *Form) Unsaved() bool { return !d.closesWithoutConfirm && d.Fields.HasChanges() }

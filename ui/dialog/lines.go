@@ -7,12 +7,12 @@ import (
 	"wallboard/ui/style"
 )
 
-// Pair is a label with its value, for [Pairs].
-type Pair struct{ Label, Value string }
+// LabeledValue is a label with its value, for [LabeledValueLines].
+type LabeledValue struct{ Label, Value string }
 
-// Pairs returns lines, each w cells wide, with labels on the left and values on the right. Long
-// values are wrapped. Pairs with an empty value are omitted.
-func Pairs(lk *style.Look, w int, list ...Pair) []Line {
+// LabeledValueLines returns lines, each w cells wide, with labels on the left and values on the right. Long
+// values are wrapped. LabeledValueLines with an empty value are omitted.
+func LabeledValueLines(lk *style.Look, w int, list ...LabeledValue) []Line {
 	labels := 16 // width in cells; most labels are shorter
 	for _, p := range list {
 		labels = max(labels, style.Width(p.Label))
@@ -32,17 +32,17 @@ func Pairs(lk *style.Look, w int, list ...Pair) []Line {
 	return out
 }
 
-// Paragraph returns text as lines, wrapped at w cells. t is the theme token of its style.
-func Paragraph(lk *style.Look, t themes.Token, text string, w int) []Line {
+// ParagraphLines returns text as lines, wrapped at w cells. t is the theme token of its style.
+func ParagraphLines(lk *style.Look, t themes.Token, text string, w int) []Line {
 	var out []Line
 	for _, line := range WrapLines(text, w) {
-		out = append(out, Plain(lk, t, line))
+		out = append(out, PlainLine(lk, t, line))
 	}
 	return out
 }
 
-// Plain returns a line of text in the style of a theme token.
-func Plain(lk *style.Look, t themes.Token, text string) Line {
+// PlainLine returns a line of text in the style of a theme token.
+func PlainLine(lk *style.Look, t themes.Token, text string) Line {
 	return Line{Text: lk.Style(t).Render(text)}
 }
 

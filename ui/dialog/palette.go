@@ -24,10 +24,10 @@ type Command struct {
 	Keywords string // further words by which a user finds the command
 	Group    string // title of the command's group; shown beside the command while a filter is typed
 	Key      string // key with the same effect; "": none
-	// Acts is true if the command changes something for other people. While a filter is typed, such
+	// AffectsOthers is true if the command changes something for other people. While a filter is typed, such
 	// a command is listed only if words of its name match the filter. It is listed after the other
 	// commands, unless the user has typed its verb.
-	Acts bool
+	AffectsOthers bool
 	// Preview shows the effect of Run while the command is selected. It returns a function that
 	// undoes that effect. If Preview is nil, there is no preview.
 	Preview func() (undo func())
@@ -168,7 +168,7 @@ func (p *Palette) updateMatches() {
 	found := p.findWords(splitWords(word))
 	p.wordMatches = len(p.matches)
 	for _, match := range fuzzy.FindFrom(textnorm.Fold(word), p) {
-		if !found[match.Index] && !p.commands[match.Index].Acts {
+		if !found[match.Index] && !p.commands[match.Index].AffectsOthers {
 			p.matches = append(p.matches, match.Index)
 		}
 	}
@@ -185,9 +185,9 @@ func (p *Palette) findWords(query []string) (found map[int]bool) {
 		c := &p.commands[i]
 		r := c.rank(query)
 		switch {
-		case r >= behind || len(query) == 0 || c.Acts && r >= byName:
+		case r >= behind || len(query) == 0 || c.AffectsOthers && r >= byName:
 			continue
-		case c.Acts && !c.namesVerb(query):
+		case c.AffectsOthers && !c.namesVerb(query):
 			r = behind
 		}
 		ranked[r] = append(ranked[r], i)
@@ -195,7 +195,7 @@ func (p *Palette) findWords(query []string) (found map[int]bool) {
 	}
 	for _, same := range ranked {
 		slices.SortStableFunc(same, func(a, b int) int {
-			return cmp.Or(compareBools(p.commands[a].Acts, p.commands[b].Acts), cmp.Compare(p.recencyOf(a), p.recencyOf(b)))
+			return cmp.Or(compareBools(p.commands[a].AffectsOthers, p.commands[b].AffectsOthers), cmp.Compare(p.recencyOf(a), p.recencyOf(b)))
 		})
 		p.matches = append(p.matches, same...)
 	}
@@ -240,14 +240,14 @@ func (p *Palette) listAll() {
 	p.wordMatches = len(p.matches)
 }
 
-// maxRemembered is the maximum number of recently run commands that the palette lists first.
-const maxRemembered = 5
+// maxRecent is the maximum number of recently run commands that the palette lists first.
+const maxRecent = 5
 
-// remember adds the command with the given name to the recently run commands.
-func (p *Palette) remember(name string) {
+// addRecent adds the command with the given name to the recently run commands.
+func (p *Palette) addRecent(name string) {
 	p.recent = slices.DeleteFunc(p.recent, func(s string) bool { return s == name })
 	p.recent = slices.Insert(p.recent, 0, name)
-	p.recent = p.recent[:min(len(p.recent), maxRemembered)]
+	p.recent = p.recent[:min(len(p.recent), maxRecent)]
 }
 
 func (p *Palette) moveSelection(delta int) {
@@ -309,8 +309,8 @@ func (p *Palette) runSelected() PaletteResult {
 		return PaletteResult{}
 	}
 	c := p.commands[p.matches[p.selected]]
-	if !c.Acts { // after opening the palette, enter runs the last command; this must not repeat an action
-		p.remember(c.Name)
+	if !c.AffectsOthers { // after opening the palette, enter runs the last command; this must not repeat an action
+		p.addRecent(c.Name)
 	}
 	done := p.Close()
 	done.Run = c.Run
@@ -363,8 +363,8 @@ func (p *Palette) Overlay(lk *style.Look, lines []string, frame int) {
 	for i := range max(rows, 0) {
 		content = append(content, p.drawRow(lk, list, p.firstLine+i, w))
 	}
-	count := words.DialogPosition(lk.Count(len(p.matches)), len(p.commands)).In(lk.Format.Words)
-	content = append(content, lk.Style(themes.Dim).Render(style.Cut(count, w, lk.Glyphs.Ellipsis)))
+	count := words.DialogPosition(lk.FormatCount(len(p.matches)), len(p.commands)).In(lk.Format.Words)
+	content = append(content, lk.Style(themes.Dim).Render(style.Truncate(count, w, lk.Glyphs.Ellipsis)))
 	p.x, p.y = lk.Box(lines, frame, words.DialogCommands().In(lk.Format.Words), content)
 }
 
@@ -407,15 +407,15 @@ func (p *Palette) drawRow(lk *style.Look, list []paletteLine, index, w int) stri
 	i := len(p.matches)
 	if index < len(list) {
 		if title := list[index].title; title != "" {
-			return l.Add(lk.Style(themes.Title), " "+title).End(themes.Style{})
+			return l.Add(lk.Style(themes.Title), " "+title).Finish(themes.Style{})
 		}
 		i = list[index].match
 	}
 	switch {
 	case index == 0 && len(p.matches) == 0:
-		return l.Add(lk.Style(themes.Dim), "  "+words.DialogNoCommand(p.input.Value()).In(lk.Format.Words)).End(themes.Style{})
+		return l.Add(lk.Style(themes.Dim), "  "+words.DialogNoCommand(p.input.Value()).In(lk.Format.Words)).Finish(themes.Style{})
 	case i >= len(p.matches):
-		return l.End(themes.Style{})
+		return l.Finish(themes.Style{})
 	}
 	c, pointer, key, end := p.commands[p.matches[i]], "  ", lk.Style(themes.Key), themes.Style{}
 	text, groupStyle := lk.Style(themes.Text), lk.Style(themes.Dim)
@@ -434,7 +434,7 @@ func (p *Palette) drawRow(lk *style.Look, list []paletteLine, index, w int) stri
 	}
 	available -= style.Width(group)
 	l.Add(text, style.Fit(pointer+c.Name, available, lk.Glyphs.Ellipsis)).Add(groupStyle, group).Add(text, " ").Add(key, c.Key)
-	return l.End(end)
+	return l.Finish(end)
 }
 
 // Cursor returns the terminal's cursor in the input line, on a screen of w cells and h lines. It

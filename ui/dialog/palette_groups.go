@@ -7,12 +7,12 @@ type CommandGroup int
 
 // The groups.
 const (
-	GroupSelected CommandGroup = iota // about the selected record
-	GroupTable                        // about the focused table
-	GroupGo                           // open pages, platforms and channels
-	GroupBoard                        // about the board
-	GroupAct                          // act on the platform
-	GroupOpen                         // open records
+	GroupSelected        CommandGroup = iota // about the selected record
+	GroupTable                               // about the focused table
+	GroupNavigation                          // open pages, platforms and channels
+	GroupBoard                               // about the board
+	GroupPlatformActions                     // act on the platform
+	GroupOpenRecords                         // open records
 
 	groupCount
 )

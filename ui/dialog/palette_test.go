@@ -218,9 +218,9 @@ func TestAccentsAreFolded(t *testing.T) {
 func TestActionsStandBehindHarmless(t *testing.T) {
 	t.Parallel()
 	all := []Command{
-		{Name: "reset ALL items of all lists", Acts: true},
-		{Name: "stop Upsell Fiber 1", Keywords: "tell", Acts: true},
-		{Name: "Rossi Anna: hang up a call", Acts: true},
+		{Name: "reset ALL items of all lists", AffectsOthers: true},
+		{Name: "stop Upsell Fiber 1", Keywords: "tell", AffectsOthers: true},
+		{Name: "Rossi Anna: hang up a call", AffectsOthers: true},
 		{Name: "search lists"},
 		{Name: "campaign Upsell Fiber 1"},
 		{Name: "agent Rossi Anna", Keywords: "open"},
@@ -258,13 +258,13 @@ func TestActionsStandBehindHarmless(t *testing.T) {
 func TestActionsAreNotRemembered(t *testing.T) {
 	t.Parallel()
 	p := NewPalette()
-	all := []Command{{Name: "page services"}, {Name: "stop all campaigns", Acts: true}}
+	all := []Command{{Name: "page services"}, {Name: "stop all campaigns", AffectsOthers: true}}
 	p.Open(all, nil)
 	p.input.SetValue("stop all")
 	p.updateMatches()
 	p.runSelected()
 	p.Open(all, nil)
-	if p.recentMatches != 0 || p.commands[p.matches[0]].Acts {
+	if p.recentMatches != 0 || p.commands[p.matches[0]].AffectsOthers {
 		t.Errorf("listed %v, %d of them recent", p.matches, p.recentMatches)
 	}
 }

@@ -20,7 +20,7 @@ func TestSingleCellIsNotCut(t *testing.T) {
 		60: "half of the days were between" + strings.Repeat(" ", 18) + "4607 and 5120",
 		30: "half of the days were between",
 	} {
-		p := &dialog.Prose{Look: style.New(style.Options{Mono: true}, render.Options{}), Width: width}
+		p := &dialog.TextBuilder{Look: style.New(style.Options{Mono: true}, render.Options{}), Width: width}
 		p.Row(themes.Text, "half of the days were between", "4607 and 5120")
 		text := ""
 		for _, l := range p.Lines {

@@ -34,18 +34,18 @@ type Question struct {
 	OnNo func()
 }
 
-// Ask opens a question. The question closes when it is answered.
-func (s *Stack) Ask(q Question) tea.Cmd {
-	d := &QuestionDialog{Question: q, dialogs: s, focused: onNo, input: NewPrompt()}
+// OpenQuestionDialog opens a question. The question closes when it is answered.
+func (s *Stack) OpenQuestionDialog(q Question) tea.Cmd {
+	d := &QuestionDialog{Question: q, dialogs: s, focused: focusNo, input: NewPrompt()}
 	if d.Subject == nil {
 		d.Subject = noSubject{}
 	}
 	if d.NoLabel == "" {
-		d.NoLabel = d.tell(words.DialogCancel())
+		d.NoLabel = d.translate(words.DialogCancel())
 	}
 	d.Restyle()
 	if q.ConfirmWord != "" {
-		d.focus(onWord)
+		d.focus(focusConfirmWord)
 	}
 	return s.Open(d)
 }
@@ -55,10 +55,10 @@ func (s *Stack) Ask(q Question) tea.Cmd {
 type focusStop int
 
 const (
-	onWord focusStop = iota
-	onOption
-	onYes
-	onNo
+	focusConfirmWord focusStop = iota
+	focusCheckbox
+	focusYes
+	focusNo
 )
 
 // QuestionDialog is an open question.
@@ -77,8 +77,8 @@ type QuestionDialog struct {
 // lineSpan is a part of the line y, from column from to column to-1.
 type lineSpan struct{ y, from, to int }
 
-// tell returns a text in the language of the viewer.
-func (d *QuestionDialog) tell(t words.Text) string { return t.In(d.dialogs.Look().Format.Words) }
+// translate returns a text in the language of the viewer.
+func (d *QuestionDialog) translate(t words.Text) string { return t.In(d.dialogs.Look().Format.Words) }
 
 // Title implements [Dialog].
 func (d *QuestionDialog) Title() string { return d.Name }
@@ -96,12 +96,12 @@ func (d *QuestionDialog) Size(maxW, maxH int) (w, h int) {
 func (d *QuestionDialog) focusStops() []focusStop {
 	var out []focusStop
 	if d.ConfirmWord != "" {
-		out = append(out, onWord)
+		out = append(out, focusConfirmWord)
 	}
 	if d.CheckboxLabel != "" {
-		out = append(out, onOption)
+		out = append(out, focusCheckbox)
 	}
-	return append(out, onYes, onNo)
+	return append(out, focusYes, focusNo)
 }
 
 // textLines returns the lines above the input and the buttons: the text, the current state of the
@@ -114,7 +114,7 @@ func (d *QuestionDialog) textLines(w, h int) []string {
 	if missing := d.Subject.MissingReason(); missing != "" {
 		out = append(out, lk.Wrap(themes.Warn, missing, w)...)
 	} else if text := d.Subject.State(); text != "" {
-		state = lk.Wrap(themes.Dim, d.tell(words.DialogNow(text)), w)
+		state = lk.Wrap(themes.Dim, d.translate(words.DialogNow(text)), w)
 	}
 	lines := d.Lines
 	if d.LiveLines != nil {
@@ -153,34 +153,34 @@ func (d *QuestionDialog) View(w, h int) []string {
 func (d *QuestionDialog) footerDrawers() []func(w, y int) string {
 	var out []func(w, y int) string
 	if d.ConfirmWord != "" {
-		out = append(out, d.drawWord)
+		out = append(out, d.drawConfirmWord)
 	}
 	if d.wrongWord {
-		out = append(out, d.drawWrong)
+		out = append(out, d.drawWrongWord)
 	}
 	if d.CheckboxLabel != "" {
-		out = append(out, d.drawOption)
+		out = append(out, d.drawCheckbox)
 	}
 	return append(out, d.drawButtons)
 }
 
-func (d *QuestionDialog) drawWord(w, y int) string {
+func (d *QuestionDialog) drawConfirmWord(w, y int) string {
 	const room = 12 // cells for typing the word
 	lk := d.dialogs.Look()
-	label := d.tell(words.DialogTypeWord(d.ConfirmWord)) + " "
+	label := d.translate(words.DialogTypeWord(d.ConfirmWord)) + " "
 	if style.Width(label) > w-room {
-		around := style.Width(d.tell(words.DialogTypeWordBrief(""))) + 2 // width of the rest of the line in cells
-		label = d.tell(words.DialogTypeWordBrief(style.Cut(d.ConfirmWord, max(w-room-around, 1), lk.Glyphs.Ellipsis))) + " "
+		around := style.Width(d.translate(words.DialogTypeWordBrief(""))) + 2 // width of the rest of the line in cells
+		label = d.translate(words.DialogTypeWordBrief(style.Truncate(d.ConfirmWord, max(w-room-around, 1), lk.Glyphs.Ellipsis))) + " "
 	}
-	l := d.beginLine(w, onWord).Add(lk.Style(d.stopToken(onWord, themes.Text)), label)
-	d.stopAreas[onWord] = lineSpan{y, l.Used(), w}
-	d.input.SetWidth(max(l.Room()-1, 1))
-	return l.AddRaw(d.input.View(), min(d.input.Width()+1, l.Room())).End(themes.Style{})
+	l := d.beginLine(w, focusConfirmWord).Add(lk.Style(d.stopToken(focusConfirmWord, themes.Text)), label)
+	d.stopAreas[focusConfirmWord] = lineSpan{y, l.UsedWidth(), w}
+	d.input.SetWidth(max(l.RemainingWidth()-1, 1))
+	return l.AddRaw(d.input.View(), min(d.input.Width()+1, l.RemainingWidth())).Finish(themes.Style{})
 }
 
-func (d *QuestionDialog) drawWrong(w, _ int) string {
+func (d *QuestionDialog) drawWrongWord(w, _ int) string {
 	l := style.NewLine(w, d.dialogs.Look().Glyphs.Ellipsis).Space(themes.Style{}, 1)
-	return l.Add(d.dialogs.Look().Style(themes.Warn), d.tell(words.DialogWrongWord())).End(themes.Style{})
+	return l.Add(d.dialogs.Look().Style(themes.Warn), d.translate(words.DialogWrongWord())).Finish(themes.Style{})
 }
 
 // beginLine returns the start of a line with a stop. A pointer on the left marks the focused stop,
@@ -196,15 +196,15 @@ func (d *QuestionDialog) focusMark(s focusStop) string {
 	return " "
 }
 
-func (d *QuestionDialog) drawOption(w, y int) string {
+func (d *QuestionDialog) drawCheckbox(w, y int) string {
 	lk := d.dialogs.Look()
 	box := "[ ] "
 	if d.checked {
 		box = "[x] "
 	}
-	l := d.beginLine(w, onOption).Add(lk.Style(d.stopToken(onOption, themes.Text)), box+d.CheckboxLabel)
-	d.stopAreas[onOption] = lineSpan{y, 0, l.Used()}
-	return l.End(themes.Style{})
+	l := d.beginLine(w, focusCheckbox).Add(lk.Style(d.stopToken(focusCheckbox, themes.Text)), box+d.CheckboxLabel)
+	d.stopAreas[focusCheckbox] = lineSpan{y, 0, l.UsedWidth()}
+	return l.Finish(themes.Style{})
 }
 
 func (d *QuestionDialog) drawButtons(w, y int) string {
@@ -217,17 +217,17 @@ func (d *QuestionDialog) drawButtons(w, y int) string {
 	for _, b := range []struct {
 		stop focusStop
 		text string
-	}{{onYes, yes}, {onNo, no}} {
-		from := l.Used()
+	}{{focusYes, yes}, {focusNo, no}} {
+		from := l.UsedWidth()
 		st := d.dialogs.Look().Style(d.stopToken(b.stop, themes.Button))
-		if b.stop == onYes && !d.canConfirm() {
+		if b.stop == focusYes && !d.canConfirm() {
 			st = d.dialogs.Look().Style(themes.Dim)
 		}
 		l.Add(d.dialogs.Look().Style(themes.Accent), d.focusMark(b.stop)).Add(st, "[ "+b.text+" ]")
-		d.stopAreas[b.stop] = lineSpan{y, from, l.Used()}
+		d.stopAreas[b.stop] = lineSpan{y, from, l.UsedWidth()}
 		l.Space(themes.Style{}, 2)
 	}
-	return l.End(themes.Style{})
+	return l.Finish(themes.Style{})
 }
 
 // labelWithKey returns the label of a button, followed by its key. In a question with an input
@@ -260,10 +260,10 @@ func (d *QuestionDialog) canConfirm() bool {
 // Cursor implements [CursorOwner].
 func (d *QuestionDialog) Cursor() (x, y int, ok bool) {
 	c := d.input.Cursor()
-	if d.focused != onWord || c == nil {
+	if d.focused != focusConfirmWord || c == nil {
 		return 0, 0, false
 	}
-	return d.stopAreas[onWord].from + c.X, d.stopAreas[onWord].y, true
+	return d.stopAreas[focusConfirmWord].from + c.X, d.stopAreas[focusConfirmWord].y, true
 }
 
 // Update implements [Dialog].
@@ -272,7 +272,7 @@ func (d *QuestionDialog) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return d.press(msg)
 	case tea.PasteMsg:
-		if d.focused == onWord {
+		if d.focused == focusConfirmWord {
 			d.wrongWord = false
 			return UpdateCleanInput(&d.input, msg)
 		}
@@ -290,18 +290,18 @@ func (d *QuestionDialog) press(msg tea.KeyPressMsg) tea.Cmd {
 		d.moveFocus(d.stopDirection(k))
 	case k == "pgup" || k == "pgdown":
 		d.text.Press(msg)
-	case k == "enter" && d.focused == onWord:
+	case k == "enter" && d.focused == focusConfirmWord:
 		d.confirmWord()
-	case k == "enter" && d.focused == onOption: // only space changes the checkbox
+	case k == "enter" && d.focused == focusCheckbox: // only space changes the checkbox
 		d.moveFocus(1)
-	case k == "enter" || k == "space" && d.focused != onWord:
-		return d.activate()
-	case d.focused == onWord:
+	case k == "enter" || k == "space" && d.focused != focusConfirmWord:
+		return d.activateFocused()
+	case d.focused == focusConfirmWord:
 		d.wrongWord = false
 		return UpdateCleanInput(&d.input, msg)
 	case k == "y" && d.ConfirmWord == "":
-		d.focus(onYes)
-		return d.activate()
+		d.focus(focusYes)
+		return d.activateFocused()
 	case k == "n" && d.ConfirmWord == "":
 		d.answerNo()
 	}
@@ -317,7 +317,7 @@ func (d *QuestionDialog) stopDirection(key string) int {
 	case "shift+tab", "up":
 		return -1
 	}
-	if d.focused == onWord { // left and right move the cursor in the input line
+	if d.focused == focusConfirmWord { // left and right move the cursor in the input line
 		return 0
 	}
 	return map[string]int{"left": -1, "right": 1}[key]
@@ -327,9 +327,9 @@ func (d *QuestionDialog) stopDirection(key string) int {
 // Otherwise it shows that the word is wrong.
 func (d *QuestionDialog) confirmWord() {
 	if d.wrongWord = !d.canConfirm(); d.wrongWord {
-		d.focus(onWord)
+		d.focus(focusConfirmWord)
 	} else {
-		d.focus(onYes)
+		d.focus(focusYes)
 	}
 }
 
@@ -346,28 +346,28 @@ func (d *QuestionDialog) moveFocus(delta int) {
 
 func (d *QuestionDialog) focus(s focusStop) {
 	d.focused = s
-	if s == onWord {
+	if s == focusConfirmWord {
 		d.input.Focus()
 	} else {
 		d.input.Blur()
 	}
 }
 
-// activate activates the stop that has the keyboard focus: a button answers the question, and the
+// activateFocused activates the stop that has the keyboard focus: a button answers the question, and the
 // checkbox changes its state.
-func (d *QuestionDialog) activate() tea.Cmd {
+func (d *QuestionDialog) activateFocused() tea.Cmd {
 	switch d.focused {
-	case onOption:
+	case focusCheckbox:
 		d.checked = !d.checked
-	case onYes:
+	case focusYes:
 		if d.confirmWord(); d.wrongWord {
 			return nil
 		}
 		d.dialogs.Close(d)
 		return d.OnYes(d.checked)
-	case onNo:
+	case focusNo:
 		d.answerNo()
-	case onWord:
+	case focusConfirmWord:
 	}
 	return nil
 }
@@ -389,10 +389,10 @@ func (d *QuestionDialog) answerNo() {
 func (d *QuestionDialog) Hints() []style.KeyHint {
 	var out []style.KeyHint
 	if d.ConfirmWord != "" || d.CheckboxLabel != "" {
-		out = append(out, style.KeyHint{Key: "tab", Description: d.tell(words.DialogKeyNext())})
+		out = append(out, style.KeyHint{Key: "tab", Description: d.translate(words.DialogKeyNext())})
 	}
-	if d.focused == onOption {
-		out = append(out, style.KeyHint{Key: "space", Description: d.tell(words.DialogKeyTick())})
+	if d.focused == focusCheckbox {
+		out = append(out, style.KeyHint{Key: "space", Description: d.translate(words.DialogKeyTick())})
 	}
 	return out
 }
@@ -404,10 +404,10 @@ func (d *QuestionDialog) click(msg tea.MouseClickMsg) tea.Cmd {
 	for s, area := range d.stopAreas {
 		if msg.Y == area.y && msg.X >= area.from && msg.X < area.to {
 			d.focus(s)
-			if s == onWord {
+			if s == focusConfirmWord {
 				return nil
 			}
-			return d.activate()
+			return d.activateFocused()
 		}
 	}
 	return nil

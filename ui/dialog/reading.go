@@ -30,7 +30,7 @@ type readMsg[T any] struct {
 func (d *Loading[T]) Begin() tea.Cmd {
 	d.err = nil
 	ctx, read := d.Dialogs.Context(), d.Read
-	return d.Dialogs.Answer(d, func() tea.Msg {
+	return d.Dialogs.RouteAnswer(d, func() tea.Msg {
 		v, err := read(ctx)
 		return readMsg[T]{v, err}
 	})

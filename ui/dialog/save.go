@@ -18,9 +18,9 @@ type NoticeMsg struct{ Text string }
 func Save(host Host, saver Saver, name string, data []byte) tea.Cmd {
 	language := host.Look().Format.Words
 	if saver == nil {
-		return host.Say(words.DialogNothingToSaveTo().In(language))
+		return host.ShowMessage(words.DialogNothingToSaveTo().In(language))
 	}
-	return Guard(func() tea.Msg { return SaveFile(language, saver, name, data) })
+	return RecoverPanic(func() tea.Msg { return SaveFile(language, saver, name, data) })
 }
 
 // SaveFile writes a file and returns a message with its path, in the given language. It is called from

@@ -82,7 +82,7 @@ func (s *Scroller) position(lk *style.Look) words.Text {
 	if s.h <= 0 || s.total <= s.h {
 		return words.Text{}
 	}
-	return words.DialogPosition(lk.CountRange(s.offset+1, s.offset+s.h), s.total)
+	return words.DialogPosition(lk.FormatCountRange(s.offset+1, s.offset+s.h), s.total)
 }
 
 // HeadingStatus returns the range of the visible lines. It returns the zero HeadingStatus if all
@@ -117,7 +117,7 @@ func (s *Scroller) ViewCounted(lk *style.Look, lines []string, x, y, w, h int) [
 		return s.View(lines, x, y, w, h)
 	}
 	out := s.View(lines, x, y, w, h-1)
-	hidden := lk.Tell(words.List(HiddenLinesTexts(s.offset, s.total-s.offset-s.h)))
+	hidden := lk.Translate(words.List(HiddenLinesTexts(s.offset, s.total-s.offset-s.h)))
 	return append(out, lk.Style(themes.Dim).Render(style.Fit(hidden, w, lk.Glyphs.Ellipsis)))
 }
 

@@ -75,7 +75,7 @@ func (s *Sheet[T]) Load() tea.Cmd {
 	s.requestID++
 	s.phase, s.note = phaseLoading, ""
 	ctx, read, requestID := s.Dialogs.Context(), s.Read, s.requestID
-	return s.Dialogs.Answer(s, func() tea.Msg {
+	return s.Dialogs.RouteAnswer(s, func() tea.Msg {
 		v, err := read(ctx)
 		return sheetReadMsg[T]{requestID, v, err}
 	})
@@ -148,7 +148,7 @@ const sheetMargin = 2
 func (s *Sheet[T]) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case sheetReadMsg[T]:
-		s.takeAnswer(msg)
+		s.applyReadResult(msg)
 	case tea.KeyPressMsg:
 		return s.press(msg)
 	case tea.MouseWheelMsg:
@@ -165,7 +165,7 @@ func (s *Sheet[T]) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (s *Sheet[T]) takeAnswer(msg sheetReadMsg[T]) {
+func (s *Sheet[T]) applyReadResult(msg sheetReadMsg[T]) {
 	if msg.requestID != s.requestID {
 		return
 	}
@@ -315,7 +315,7 @@ func (s *Sheet[T]) drawLine(l Line, chosen bool, w int) string {
 func (s *Sheet[T]) footer(w int) string {
 	lk := s.Dialogs.Look()
 	if s.note != "" && s.phase == phaseReady {
-		return style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Warn), s.note).End(themes.Style{})
+		return style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Warn), s.note).Finish(themes.Style{})
 	}
 	var keys []style.KeyHint
 	switch s.phase {
@@ -342,7 +342,7 @@ func (s *Sheet[T]) footer(w int) string {
 		if last := s.lines[n-1].Item; last > 0 { // the position counts items such as messages instead of lines
 			index, total = s.lines[index-1].Item, last
 		}
-		place = " " + lk.Count(index) + "/" + lk.Count(total)
+		place = " " + lk.FormatCount(index) + "/" + lk.FormatCount(total)
 	}
 	return lk.HintLine(max(w-len(place), 0), keys...) + lk.Style(themes.Dim).Render(place)
 }

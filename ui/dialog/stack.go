@@ -32,9 +32,9 @@ type placedDialog struct {
 	x, y, w, h int // area of the content
 }
 
-// translate converts a position on the screen into a position relative to the content of the
+// toDialogPosition converts a position on the screen into a position relative to the content of the
 // dialog. It returns false if the position is outside the content.
-func (p *placedDialog) translate(x, y *int) bool {
+func (p *placedDialog) toDialogPosition(x, y *int) bool {
 	*x, *y = *x-p.x, *y-p.y
 	return *x >= 0 && *x < p.w && *y >= 0 && *y < p.h
 }
@@ -127,15 +127,17 @@ func (s *Stack) IsRepeat(msg tea.KeyPressMsg) bool {
 	return true
 }
 
-// Answer returns a command that runs cmd and sends its message to the dialog d, even if d is not on
+// RouteAnswer returns a command that runs cmd and sends its message to the dialog d, even if d is not on
 // top. If d has been closed, the message is dropped.
-func (s *Stack) Answer(d Dialog, cmd tea.Cmd) tea.Cmd {
-	return Guard(func() tea.Msg { return AnswerMsg{d, cmd()} })
+func (s *Stack) RouteAnswer(d Dialog, cmd tea.Cmd) tea.Cmd {
+	return RecoverPanic(func() tea.Msg { return AnswerMsg{d, cmd()} })
 }
 
-// Deliver passes the message in msg to the dialog to which it is addressed. open is false if that
+// DeliverAnswer passes the message in msg to the dialog to which it is addressed. open is false if that
 // dialog has been closed.
-func (s *Stack) Deliver(msg AnswerMsg) (cmd tea.Cmd, open bool) { return s.Send(msg.to, msg.msg) }
+func (s *Stack) DeliverAnswer(msg AnswerMsg) (cmd tea.Cmd, open bool) {
+	return s.Send(msg.recipient, msg.msg)
+}
 
 // Send passes a message to the dialog d. If d has been closed, it drops the message, and open is
 // false.
@@ -162,7 +164,7 @@ func (s *Stack) Press(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	if t, ok := d.(UnsavedInput); ok && t.Unsaved() {
 		l := s.Look().Format.Words
-		return s.Ask(Question{
+		return s.OpenQuestionDialog(Question{
 			Name: words.DialogClose().In(l), Text: words.DialogUnsent().In(l), YesLabel: words.DialogDiscard().In(l), NoLabel: words.DialogGoOnTyping().In(l),
 			OnYes: func(bool) tea.Cmd { s.Close(d); return nil },
 		})
@@ -173,7 +175,7 @@ func (s *Stack) Press(msg tea.KeyPressMsg) tea.Cmd {
 
 // Click passes a mouse click to the dialog on top if the click is inside the dialog's content.
 func (s *Stack) Click(msg tea.MouseClickMsg) tea.Cmd {
-	if !s.top().translate(&msg.X, &msg.Y) {
+	if !s.top().toDialogPosition(&msg.X, &msg.Y) {
 		return nil
 	}
 	return s.Top().Update(msg)
@@ -182,7 +184,7 @@ func (s *Stack) Click(msg tea.MouseClickMsg) tea.Cmd {
 // Wheel passes a message of the mouse wheel to the dialog on top if the mouse is over the dialog's
 // content.
 func (s *Stack) Wheel(msg tea.MouseWheelMsg) tea.Cmd {
-	if !s.top().translate(&msg.X, &msg.Y) {
+	if !s.top().toDialogPosition(&msg.X, &msg.Y) {
 		return nil
 	}
 	return s.Top().Update(msg)
@@ -229,7 +231,7 @@ func (s *Stack) Overlay(lines []string, width int) {
 	if platform := s.Platform(); platform != "" { // shows the user on which platform an action has an effect
 		title = platform + ": " + title
 	}
-	x, y := lk.Box(lines, width, style.Cut(title, max(d.w-1, 1), lk.Glyphs.Ellipsis), content)
+	x, y := lk.Box(lines, width, style.Truncate(title, max(d.w-1, 1), lk.Glyphs.Ellipsis), content)
 	d.x, d.y = x+frameW/2, y+1
 }
 

@@ -24,7 +24,7 @@ type board struct {
 
 func newStack(t *testing.T) (*Stack, *board) {
 	t.Helper()
-	theme, err := themes.LoadEmbedded(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.DefaultName)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func (b *board) Width() int               { return 80 }
 func (b *board) Now() time.Time           { return b.now }
 func (b *board) Context() context.Context { return b.ctx }
 
-func (b *board) Say(text string) tea.Cmd {
+func (b *board) ShowMessage(text string) tea.Cmd {
 	b.said = append(b.said, text)
 	return nil
 }
@@ -73,15 +73,15 @@ func TestAnswersReachTheirDialogOnly(t *testing.T) {
 	sheet := &Sheet[string]{
 		Dialogs: s, Name: "Names", EmptyText: "There are none.",
 		Read: func(context.Context) (string, error) { return "Ada", nil },
-		Draw: func(lk *style.Look, v string, _ int) []Line { return []Line{Plain(lk, themes.Text, v)} },
+		Draw: func(lk *style.Look, v string, _ int) []Line { return []Line{PlainLine(lk, themes.Text, v)} },
 	}
 	read := s.Open(sheet)
-	s.Warn("Careful", "Something lies on top.", "")
+	s.OpenWarning("Careful", "Something lies on top.", "")
 	msg, ok := read().(AnswerMsg)
 	if !ok {
 		t.Fatalf("got %T", msg)
 	}
-	if s.Deliver(msg); strings.Contains(drawn(s), "Ada") {
+	if s.DeliverAnswer(msg); strings.Contains(drawn(s), "Ada") {
 		t.Error("the sheet is drawn over the dialog on top")
 	}
 	s.Close(s.Top())
@@ -113,7 +113,7 @@ func TestEscAsksBeforeTypedTextIsLost(t *testing.T) {
 func TestWarningStaysUntilItIsRead(t *testing.T) {
 	t.Parallel()
 	s, b := newStack(t)
-	s.Warn("Careful", "It is not recorded.", "")
+	s.OpenWarning("Careful", "It is not recorded.", "")
 	if press(s, "esc", "enter"); s.Len() != 1 {
 		t.Fatal("it closed before it could be read")
 	}
@@ -132,7 +132,7 @@ func TestNoIsHeard(t *testing.T) {
 	for _, keys := range [][]string{{"n"}, {"esc"}, {"enter"}, {"tab", "tab", "space"}} {
 		s, _ := newStack(t)
 		no := 0
-		s.Ask(Question{Text: "Quit?", YesLabel: "Quit", OnNo: func() { no++ }})
+		s.OpenQuestionDialog(Question{Text: "Quit?", YesLabel: "Quit", OnNo: func() { no++ }})
 		if press(s, keys...); no != 1 || s.Len() != 0 {
 			t.Errorf("%q: no was called %d times, %d dialogs are open", keys, no, s.Len())
 		}
@@ -143,7 +143,7 @@ func TestMootQuestionCloses(t *testing.T) {
 	t.Parallel()
 	s, b := newStack(t)
 	open := []string{"dial: Ada"}
-	s.Ask(Question{Topic: "quit", Text: "Quit?", YesLabel: "Quit", LiveLines: func() []string { return open }})
+	s.OpenQuestionDialog(Question{Topic: "quit", Text: "Quit?", YesLabel: "Quit", LiveLines: func() []string { return open }})
 	if s.CloseEmptyQuestions(); s.OpenQuestion("quit") == nil {
 		t.Fatal("it closed while an action is pending")
 	}

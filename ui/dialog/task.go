@@ -10,9 +10,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// FailedMsg reports that a command has panicked. If a replay started the command, the board ends the
+// PanicMsg reports that a command has panicked. If a replay started the command, the board ends the
 // replay. Otherwise the board quits.
-type FailedMsg struct{ Err error }
+type PanicMsg struct{ Err error }
 
 // ErrPanic is wrapped by the errors that report a recovered panic.
 var ErrPanic = errors.New("the board panicked")
@@ -26,27 +26,27 @@ func PanicError(r any) error {
 	return fmt.Errorf("%w: %v\n%s", ErrPanic, r, debug.Stack())
 }
 
-// Guard returns a command that runs cmd. If cmd panics, the command returns a [FailedMsg], so that
-// the program ends properly. Without Guard, Bubble Tea would print the panic before it restores the
-// screen. If cmd is nil, Guard returns nil.
-func Guard(cmd tea.Cmd) tea.Cmd {
+// RecoverPanic returns a command that runs cmd. If cmd panics, the command returns a [PanicMsg], so that
+// the program ends properly. Without RecoverPanic, Bubble Tea would print the panic before it restores the
+// screen. If cmd is nil, RecoverPanic returns nil.
+func RecoverPanic(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
 	}
 	return func() (msg tea.Msg) {
 		defer func() {
 			if r := recover(); r != nil {
-				msg = FailedMsg{PanicError(r)}
+				msg = PanicMsg{PanicError(r)}
 			}
 		}()
 		return cmd()
 	}
 }
 
-// After returns a command that waits for the duration d and returns msg. If ctx ends first, the
+// DelayMsg returns a command that waits for the duration d and returns msg. If ctx ends first, the
 // command returns nil.
-func After(ctx context.Context, d time.Duration, msg tea.Msg) tea.Cmd {
-	return Guard(func() tea.Msg {
+func DelayMsg(ctx context.Context, d time.Duration, msg tea.Msg) tea.Cmd {
+	return RecoverPanic(func() tea.Msg {
 		t := time.NewTimer(d)
 		defer t.Stop()
 		select {

@@ -23,8 +23,8 @@ type Warning struct {
 	text             Scroller
 }
 
-// Warn opens a warning on top of all dialogs. text is an explanation below the warning, or "".
-func (s *Stack) Warn(name, warning, text string) tea.Cmd {
+// OpenWarning opens a warning on top of all dialogs. text is an explanation below the warning, or "".
+func (s *Stack) OpenWarning(name, warning, text string) tea.Cmd {
 	return s.Open(&Warning{dialogs: s, name: name, warning: warning, details: text, openedAt: s.Now()})
 }
 
@@ -44,8 +44,8 @@ func (d *Warning) lines(w int) []string {
 	lk := d.dialogs.Look()
 	st := lk.Style(themes.BadgeCritical)
 	var out []string
-	for _, l := range style.WrapText(lk.Glyphs.Broken+" "+d.warning, w-2) {
-		out = append(out, style.NewLine(w, lk.Glyphs.Ellipsis).Space(st, 1).Add(st, l).End(st))
+	for _, l := range style.WrapText(lk.Glyphs.Failed+" "+d.warning, w-2) {
+		out = append(out, style.NewLine(w, lk.Glyphs.Ellipsis).Space(st, 1).Add(st, l).Finish(st))
 	}
 	if d.details != "" {
 		out = append(append(out, ""), lk.Wrap(themes.Text, d.details, w)...)
@@ -66,7 +66,7 @@ func (d *Warning) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		if msg.String() != "enter" {
 			d.text.Press(msg)
-		} else if d.isReadable() {
+		} else if d.readTimeElapsed() {
 			d.dialogs.Close(d)
 		}
 	case tea.MouseWheelMsg:
@@ -75,6 +75,6 @@ func (d *Warning) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// isReadable reports whether the warning has been open for WarningReadTime, so that the user can
+// readTimeElapsed reports whether the warning has been open for WarningReadTime, so that the user can
 // have read it.
-func (d *Warning) isReadable() bool { return d.dialogs.Now().Sub(d.openedAt) >= WarningReadTime }
+func (d *Warning) readTimeElapsed() bool { return d.dialogs.Now().Sub(d.openedAt) >= WarningReadTime }

@@ -40,7 +40,7 @@ func (v *View) AddCampaignCounts(lk *style.Look, l *style.Line, f textformat.For
 		l.Add(lk.Style(look.Token), " "+look.Glyph(lk.ASCII)+" "+look.Word.In(lk.Format.Words)+" "+string(f.Count(nil, int64(counts[s])))+" ")
 	}
 	text := " " + words.ViewTried(string(f.Count(nil, triedCount)), string(f.Count(nil, all))).In(lk.Format.Words)
-	if style.Width(text) <= l.Room() {
+	if style.Width(text) <= l.RemainingWidth() {
 		l.Add(lk.Style(themes.Dim), text)
 	}
 }

@@ -35,7 +35,7 @@ func floor(at time.Time, waiting map[string]int64) *model.Snapshot {
 // shownComparison draws the comparison of services with another instant, in a table of the given width.
 func shownComparison(t *testing.T, width int, ascii bool, here, there map[string]int64, later bool, desc bool) []string {
 	t.Helper()
-	theme, err := themes.LoadEmbedded(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.DefaultName)
 	if err != nil {
 		t.Fatal(err)
 	}

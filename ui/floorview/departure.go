@@ -14,9 +14,9 @@ func (v *View) DepartureText(d *diagnosis.Departure, format textformat.Format) s
 	switch {
 	case d.Status == "":
 	case d.Activity != "":
-		state = words.Name(v.Names.Of(model.NameActivity, d.Activity))
+		state = words.Name(v.Names.NameOf(model.NameActivity, d.Activity))
 	case d.Service != "":
-		state = words.Name(v.Names.Of(model.NameService, d.Service))
+		state = words.Name(v.Names.NameOf(model.NameService, d.Service))
 	default:
 		state = words.AgentStateInSentence(d.Status, d.Channel)
 	}

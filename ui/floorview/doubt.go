@@ -45,7 +45,7 @@ func (v *View) DoubtAbout(subs ...model.Op) Doubt {
 	}
 	h := v.Health()
 	if !v.IsLinkUp() {
-		return Doubt{Stale: true, since: v.freshUntil(subs...), reasons: v.linkReasons(h)}
+		return Doubt{Stale: true, since: v.freshUntil(subs...), reasons: v.disconnectReasons(h)}
 	}
 	var worst Doubt
 	for _, name := range subs {
@@ -195,10 +195,10 @@ func (v *View) connectingText() words.Text {
 	return withReason(words.ViewConnecting(v.LocalNow.Sub(l.Since)), l.Trying)
 }
 
-// linkReasons returns the reasons why there is no connection: the notice for the administrator; the
+// disconnectReasons returns the reasons why there is no connection: the notice for the administrator; the
 // state of the connection, which a notice replaces unless the feed is connecting; and the reason
 // that the feed gives, unless the notice contains it.
-func (v *View) linkReasons(h *model.Health) []words.Text {
+func (v *View) disconnectReasons(h *model.Health) []words.Text {
 	l := &h.Link
 	var parts []words.Text
 	if h.Notice != "" {
@@ -227,9 +227,9 @@ func (v *View) linkReasons(h *model.Health) []words.Text {
 	return parts
 }
 
-// NextTryText returns a phrase that says when the feed will try to connect again. It returns "" if
+// NextAttemptText returns a phrase that says when the feed will try to connect again. It returns "" if
 // this is unknown.
-func (v *View) NextTryText(lk *style.Look, l *model.Link) string {
+func (v *View) NextAttemptText(lk *style.Look, l *model.Link) string {
 	if l.NextTry.IsZero() {
 		return ""
 	}

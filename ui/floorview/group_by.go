@@ -9,26 +9,26 @@ import (
 	"wallboard/ui/render"
 )
 
-// Criterion is a property that agents are grouped by. Its values are those of the configuration.
-// The empty Criterion means that agents are not grouped.
-type Criterion string
+// GroupingCriterion is a property that agents are grouped by. Its values are those of the configuration.
+// The empty GroupingCriterion means that agents are not grouped.
+type GroupingCriterion string
 
-// Values of [Criterion].
+// Values of [GroupingCriterion].
 const (
-	ByState   Criterion = "state"
-	ByGroup   Criterion = "group"
-	ByProfile Criterion = "profile"
-	BySite    Criterion = "site"
+	ByState   GroupingCriterion = "state"
+	ByGroup   GroupingCriterion = "group"
+	ByProfile GroupingCriterion = "profile"
+	BySite    GroupingCriterion = "site"
 )
 
 // Next returns the criterion that follows b. It returns "" after the last criterion.
-func (b Criterion) Next() Criterion {
-	all := []Criterion{"", ByGroup, ByState, ByProfile, BySite}
+func (b GroupingCriterion) Next() GroupingCriterion {
+	all := []GroupingCriterion{"", ByGroup, ByState, ByProfile, BySite}
 	return all[(slices.Index(all, b)+1)%len(all)]
 }
 
 // Name returns the name of the criterion for viewers.
-func (b Criterion) Name() words.Text {
+func (b GroupingCriterion) Name() words.Text {
 	switch b {
 	case ByState:
 		return words.PaneByState()
@@ -45,7 +45,7 @@ func (b Criterion) Name() words.Text {
 // GroupsOf returns the groups to which an agent belongs: the assigned groups, the profile with
 // which the agent is logged in, the site, or the state. If r is nil, the profile and the state are
 // unknown. If u is nil, the assigned groups are unknown. The titles are in the language l.
-func (b Criterion) GroupsOf(names model.Names, r *model.UserStat, u *model.User, l *words.Language) []GroupKey {
+func (b GroupingCriterion) GroupsOf(names model.Names, r *model.UserStat, u *model.User, l *words.Language) []GroupKey {
 	if r == nil {
 		r = &model.UserStat{}
 	}
@@ -55,7 +55,7 @@ func (b Criterion) GroupsOf(names model.Names, r *model.UserStat, u *model.User,
 	case ByProfile:
 		if id, ok := r.LoggedProfileID.Get(); ok {
 			code := strconv.Itoa(int(id))
-			return []GroupKey{{Title: names.Of(model.NameProfile, code), Code: code}}
+			return []GroupKey{{Title: names.NameOf(model.NameProfile, code), Code: code}}
 		}
 		return []GroupKey{{Rank: 1, Title: words.ViewNoProfile().In(l)}}
 	case BySite:
@@ -69,7 +69,7 @@ func (b Criterion) GroupsOf(names model.Names, r *model.UserStat, u *model.User,
 		if code == "" {
 			return []GroupKey{{Rank: 1, Title: words.ViewNoSite().In(l)}}
 		}
-		return []GroupKey{{Title: names.Of(model.NameSite, code), Code: code}}
+		return []GroupKey{{Title: names.NameOf(model.NameSite, code), Code: code}}
 	case ByGroup:
 	}
 	if u == nil || len(u.Skillsets) == 0 {
@@ -77,7 +77,7 @@ func (b Criterion) GroupsOf(names model.Names, r *model.UserStat, u *model.User,
 	}
 	out := make([]GroupKey, len(u.Skillsets))
 	for n, code := range u.Skillsets {
-		out[n] = GroupKey{Title: names.Of(model.NameGroup, code), Code: code}
+		out[n] = GroupKey{Title: names.NameOf(model.NameGroup, code), Code: code}
 	}
 	return out
 }

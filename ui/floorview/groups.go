@@ -49,9 +49,9 @@ type Grouping struct {
 	DrawVersion uint64
 }
 
-// Grouped is a [table.RowSource] that arranges the rows of another RowSource in groups. Each group
+// GroupedRows is a [table.RowSource] that arranges the rows of another RowSource in groups. Each group
 // has its own line.
-type Grouped struct {
+type GroupedRows struct {
 	source         table.RowSource
 	grouping       Grouping
 	filter         string
@@ -84,11 +84,11 @@ type line struct {
 // group's key. Keys of records do not contain it.
 const separator = "\x00"
 
-var _ table.RowSource = (*Grouped)(nil)
+var _ table.RowSource = (*GroupedRows)(nil)
 
-// NewGrouped returns a Grouped without rows.
-func NewGrouped() *Grouped {
-	return &Grouped{seed: maphash.MakeSeed(), folded: make(map[string]bool), selectedAtFold: make(map[string]string)}
+// NewGroupedRows returns a GroupedRows without rows.
+func NewGroupedRows() *GroupedRows {
+	return &GroupedRows{seed: maphash.MakeSeed(), folded: make(map[string]bool), selectedAtFold: make(map[string]string)}
 }
 
 // RecordKey returns the key of the record on the line with the given key. ok is false if the line
@@ -99,7 +99,7 @@ func RecordKey(key string) (record string, ok bool) {
 }
 
 // Update arranges rows in groups as described by kind, and counts the rows that match the filter.
-func (r *Grouped) Update(rows table.RowSource, filter string, kind Grouping) {
+func (r *GroupedRows) Update(rows table.RowSource, filter string, kind Grouping) {
 	r.source, r.filter, r.grouping = rows, filter, kind
 	r.groupRows()
 	r.lines = r.lines[:0]
@@ -121,7 +121,7 @@ func (r *Grouped) Update(rows table.RowSource, filter string, kind Grouping) {
 }
 
 // groupRows assigns each row to its groups, and sorts the groups.
-func (r *Grouped) groupRows() {
+func (r *GroupedRows) groupRows() {
 	indexes := make(map[GroupKey]int)
 	r.groups, r.matchCount = r.groups[:0], 0
 	for i := range r.source.Len() {
@@ -156,7 +156,7 @@ func (r *Grouped) groupRows() {
 
 // Counts returns the number of groups, the number of rows, and the number of rows that match the
 // filter. A row in several groups counts once.
-func (r *Grouped) Counts() (groups, rows, matching int) {
+func (r *GroupedRows) Counts() (groups, rows, matching int) {
 	if r.source == nil {
 		return 0, 0, 0
 	}
@@ -164,12 +164,12 @@ func (r *Grouped) Counts() (groups, rows, matching int) {
 }
 
 // SetDescending sets the direction in which the table sorts the rows within a group.
-func (r *Grouped) SetDescending(desc bool) { r.desc = desc }
+func (r *GroupedRows) SetDescending(desc bool) { r.desc = desc }
 
 // ToggleFold folds or unfolds the group of the line with the given key. It returns the key of the
 // line to select: the group's line or, after unfolding, the row that was selected when the group
 // was folded.
-func (r *Grouped) ToggleFold(key string) string {
+func (r *GroupedRows) ToggleFold(key string) string {
 	index := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key })
 	if index < 0 {
 		return key
@@ -185,15 +185,15 @@ func (r *Grouped) ToggleFold(key string) string {
 
 // takeSelectedKey returns the key of the line to select in a group that is being unfolded, and
 // forgets it.
-func (r *Grouped) takeSelectedKey(id string) string {
+func (r *GroupedRows) takeSelectedKey(id string) string {
 	key := r.selectedAtFold[id]
 	delete(r.selectedAtFold, id)
 	return cmp.Or(key, separator+id)
 }
 
 // ToggleAllFolds folds all groups. If all groups are folded, it unfolds them instead. key is the
-// key of the selected line. It returns the key of the line to select, see [Grouped.ToggleFold].
-func (r *Grouped) ToggleAllFolds(key string) string {
+// key of the selected line. It returns the key of the line to select, see [GroupedRows.ToggleFold].
+func (r *GroupedRows) ToggleAllFolds(key string) string {
 	id := ""
 	if index := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key }); index >= 0 {
 		id = r.groups[r.lines[index].group].id()
@@ -215,7 +215,7 @@ func (r *Grouped) ToggleAllFolds(key string) string {
 
 // GroupCode returns the code of the group whose line has the given key. It returns "" if there is
 // no such line.
-func (r *Grouped) GroupCode(key string) string {
+func (r *GroupedRows) GroupCode(key string) string {
 	index := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key && l.row < 0 })
 	if index < 0 {
 		return ""
@@ -224,20 +224,20 @@ func (r *Grouped) GroupCode(key string) string {
 }
 
 // CopyFoldsFrom folds the groups that are folded in other.
-func (r *Grouped) CopyFoldsFrom(other *Grouped) {
+func (r *GroupedRows) CopyFoldsFrom(other *GroupedRows) {
 	r.folded, r.selectedAtFold = maps.Clone(other.folded), maps.Clone(other.selectedAtFold)
 }
 
 // Len implements [table.Source].
-func (r *Grouped) Len() int { return len(r.lines) }
+func (r *GroupedRows) Len() int { return len(r.lines) }
 
 // Key implements [table.Source].
-func (r *Grouped) Key(i int) string { return r.lines[i].key }
+func (r *GroupedRows) Key(i int) string { return r.lines[i].key }
 
 // Version implements [table.Source]. A row in several groups has a different version in each
 // group. The version of a group's line depends on the versions of the rows of the group that
 // match the filter.
-func (r *Grouped) Version(i int) uint64 {
+func (r *GroupedRows) Version(i int) uint64 {
 	const hashFactor = 0x9E3779B97F4A7C15
 	l := &r.lines[i]
 	g := &r.groups[l.group]
@@ -256,7 +256,7 @@ func (r *Grouped) Version(i int) uint64 {
 
 // Compare implements [table.Source]. The sort column determines the order of the rows within a
 // group. It does not affect the order of the groups.
-func (r *Grouped) Compare(i, j, col int) int {
+func (r *GroupedRows) Compare(i, j, col int) int {
 	a, b := &r.lines[i], &r.lines[j]
 	c := cmp.Compare(a.group, b.group)
 	if c == 0 && a.row >= 0 && b.row >= 0 {
@@ -273,7 +273,7 @@ func (r *Grouped) Compare(i, j, col int) int {
 
 // Matches implements [table.Source]. The line of a group matches if at least one row of the group
 // matches.
-func (r *Grouped) Matches(i int, filter string) bool {
+func (r *GroupedRows) Matches(i int, filter string) bool {
 	l := &r.lines[i]
 	if l.row >= 0 {
 		return r.source.Matches(int(l.row), filter)
@@ -283,7 +283,7 @@ func (r *Grouped) Matches(i int, filter string) bool {
 
 // Value implements [table.RowSource]. The line of a group has the title of the group in the first
 // column.
-func (r *Grouped) Value(i, col int) table.Value {
+func (r *GroupedRows) Value(i, col int) table.Value {
 	l := &r.lines[i]
 	switch {
 	case l.row >= 0:
@@ -296,7 +296,7 @@ func (r *Grouped) Value(i, col int) table.Value {
 }
 
 // Row implements [table.RowSource].
-func (r *Grouped) Row(i int, dst *table.Row) {
+func (r *GroupedRows) Row(i int, dst *table.Row) {
 	l := &r.lines[i]
 	if l.row >= 0 {
 		r.source.Row(int(l.row), dst)
@@ -306,16 +306,16 @@ func (r *Grouped) Row(i int, dst *table.Row) {
 	r.grouping.DrawLine(&RowGroup{g.Title, g.matching, r.folded[g.id()], r.longestTitle, r.maxRows}, dst)
 }
 
-// News implements [table.NewsSource]. The line of a group has no news.
-func (r *Grouped) News(i int) table.News {
-	if h, ok := r.source.(table.NewsSource); ok && r.lines[i].row >= 0 {
-		return h.News(int(r.lines[i].row))
+// ChangeSign implements [table.ChangeSignSource]. The line of a group has no news.
+func (r *GroupedRows) ChangeSign(i int) table.ChangeSign {
+	if h, ok := r.source.(table.ChangeSignSource); ok && r.lines[i].row >= 0 {
+		return h.ChangeSign(int(r.lines[i].row))
 	}
-	return table.News{}
+	return table.ChangeSign{}
 }
 
 // Cell implements [table.Source]. The line of a group has no cells.
-func (r *Grouped) Cell(i, col int, dst *table.Cell) {
+func (r *GroupedRows) Cell(i, col int, dst *table.Cell) {
 	if l := &r.lines[i]; l.row >= 0 {
 		r.source.Cell(int(l.row), col, dst)
 	}

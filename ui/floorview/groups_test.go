@@ -39,7 +39,7 @@ func (s numbers) kind() floorview.Grouping {
 	}
 }
 
-func shown(rows *floorview.Grouped) (out []string) {
+func shown(rows *floorview.GroupedRows) (out []string) {
 	for i := range rows.Len() {
 		var row table.Row
 		rows.Row(i, &row)
@@ -58,7 +58,7 @@ func TestGroupsOfOneName(t *testing.T) {
 	t.Parallel()
 	a, b, none := floorview.GroupKey{Title: "Sales", Code: "1"}, floorview.GroupKey{Title: "Sales", Code: "2"}, floorview.GroupKey{Rank: 1, Title: "None"}
 	s := numbers{{1, []floorview.GroupKey{none}}, {2, []floorview.GroupKey{b, a}}, {3, []floorview.GroupKey{b}}}
-	rows := floorview.NewGrouped()
+	rows := floorview.NewGroupedRows()
 	rows.Update(s, "", s.kind())
 	if diff := gocmp.Diff([]string{"Sales 1", "2", "Sales 2", "2", "3", "None 1", "1"}, shown(rows)); diff != "" {
 		t.Error(diff)
@@ -87,7 +87,7 @@ func TestOrderInATable(t *testing.T) {
 				s[i].in = append(s[i].in, floorview.GroupKey{Rank: g % 2, Title: strconv.Itoa(g)})
 			}
 		}
-		rows := floorview.NewGrouped()
+		rows := floorview.NewGroupedRows()
 		tab := table.New(table.WithColumns(table.Column{ID: "n", Min: 4}))
 		tab.SetSize(20, 40)
 		desc := rapid.Bool().Draw(t, "descending")
@@ -125,7 +125,7 @@ func TestOrderInATable(t *testing.T) {
 	})
 }
 
-func check(t *rapid.T, s numbers, rows *floorview.Grouped, tab *table.Model, desc bool, filter string) {
+func check(t *rapid.T, s numbers, rows *floorview.GroupedRows, tab *table.Model, desc bool, filter string) {
 	seen := make(map[string]bool)
 	group, last := "", -1
 	for _, i := range tab.ListedRows() {

@@ -7,16 +7,16 @@ import (
 	"wallboard/model"
 )
 
-// IsNews reports whether the snapshot s differs from old in anything except ages and counters of
+// HasChanges reports whether the snapshot s differs from old in anything except ages and counters of
 // the feed. Changed ages and counters are drawn with the next clock tick, so an idle board is drawn
 // once a second and not twice.
-func IsNews(old, s *model.Snapshot) bool {
-	return !slices.Equal(old.Tables(), s.Tables()) || isHealthNews(&old.Health, &s.Health)
+func HasChanges(old, s *model.Snapshot) bool {
+	return !slices.Equal(old.Tables(), s.Tables()) || healthChanged(&old.Health, &s.Health)
 }
 
-// isHealthNews reports whether the connection or a subscription differs in anything except ages and
+// healthChanged reports whether the connection or a subscription differs in anything except ages and
 // counters.
-func isHealthNews(old, h *model.Health) bool {
+func healthChanged(old, h *model.Health) bool {
 	link := h.Link
 	link.LastFrame = old.Link.LastFrame
 	step := (h.ClockOffset - old.ClockOffset).Abs() // smaller steps come from the inaccuracy of the estimate

@@ -55,7 +55,7 @@ func (v *View) TargetOf(k RecordKind, key string) (Target, bool) {
 		return Target{k, key, v.uniqueAgentName(key)}, key != ""
 	case Campaign:
 		_, err := strconv.ParseInt(key, 10, 32)
-		name := v.Names.OfInSnapshot(v.Shown, model.NameCampaign, key)
+		name := v.Names.NameInSnapshot(v.Shown, model.NameCampaign, key)
 		if name == key {
 			name = words.ViewCampaign(key).In(v.Words)
 		}
@@ -67,7 +67,7 @@ func (v *View) TargetOf(k RecordKind, key string) (Target, bool) {
 
 // AgentName returns the display name of a user.
 func (v *View) AgentName(username string) string {
-	return textformat.Person(v.Shown, v.Names, username, v.Channel)
+	return textformat.PersonName(v.Shown, v.Names, username, v.Channel)
 }
 
 // ChannelName returns the display name of the channel on the screen.
@@ -86,7 +86,7 @@ func (v *View) uniqueAgentName(username string) string {
 		if id == username {
 			continue
 		}
-		ownName := v.Names.Of(model.NameUser, id)
+		ownName := v.Names.NameOf(model.NameUser, id)
 		if ownName == name || ownName == id && me != nil && u.Surname == me.Surname && u.Name == me.Name {
 			return name + " (" + username + ")"
 		}
@@ -100,7 +100,7 @@ func (v *View) NameAndCode(kind model.NameKind, code string) string {
 	if code == "" {
 		return ""
 	}
-	if name := v.Names.OfInSnapshot(v.Shown, kind, code); name != code {
+	if name := v.Names.NameInSnapshot(v.Shown, kind, code); name != code {
 		return name + " (" + code + ")"
 	}
 	return code
@@ -148,16 +148,16 @@ func (v *View) CurrentState(lk *style.Look, t Target) string {
 	if t.Kind == Campaign {
 		sub = model.OpCampaigns
 	}
-	text := v.StateInNewest(lk, t)
+	text := v.NewestState(lk, t)
 	if d := v.DoubtAbout(sub); text != "" && d.Stale {
 		text = words.ViewStateStale(text, v.StalenessText(lk, d)).In(lk.Format.Words)
 	}
 	return text
 }
 
-// StateInNewest describes the state of a target in the newest snapshot. It returns "" if the state
+// NewestState describes the state of a target in the newest snapshot. It returns "" if the state
 // is unknown.
-func (v *View) StateInNewest(lk *style.Look, t Target) string {
+func (v *View) NewestState(lk *style.Look, t Target) string {
 	s := v.Newest
 	if s == nil || !t.IsSet() {
 		return ""

@@ -36,19 +36,19 @@ func ConditionRange(rows render.Rows, filter string) (title string, low, high ta
 	return column.Title, low, high, ok
 }
 
-// WrittenValue returns a value as a string for a sentence or a spreadsheet. It returns "" for an
+// FormatValue returns a value as a string for a sentence or a spreadsheet. It returns "" for an
 // unknown value.
-func WrittenValue(v table.Value) string {
+func FormatValue(v table.Value) string {
 	switch {
 	case !v.Known:
 		return ""
-	case v.Text != "" || v.Kind == table.Text:
+	case v.Text != "" || v.Kind == table.TextValue:
 		return strings.Join(strings.Fields(v.Text), " ")
-	case v.Kind == table.Duration && v.Number < 0:
-		return "-" + textformat.Duration(textformat.DurationOf(-v.Number))
-	case v.Kind == table.Duration:
-		return textformat.Duration(textformat.DurationOf(v.Number))
-	case v.Kind == table.Share:
+	case v.Kind == table.DurationValue && v.Number < 0:
+		return "-" + textformat.Duration(textformat.DurationFromSeconds(-v.Number))
+	case v.Kind == table.DurationValue:
+		return textformat.Duration(textformat.DurationFromSeconds(v.Number))
+	case v.Kind == table.PercentValue:
 		return strconv.FormatFloat(v.Rounded(), 'f', 1, 64) + " %"
 	}
 	return strconv.FormatFloat(v.Rounded(), 'f', -1, 64)

@@ -4,8 +4,8 @@ import "slices"
 
 // PaneLayout holds the properties of a pane that affect the layout.
 type PaneLayout struct {
-	Weight    int // share of the width of the row; 0 means 1
-	DropOrder int // the pane with the highest value is omitted first; among equals, the last one
+	Weight       int // share of the width of the row; 0 means 1
+	DropPriority int // the pane with the highest value is omitted first; among equals, the last one
 }
 
 // Area is the area of a pane on the screen, without its heading.
@@ -76,7 +76,7 @@ func leastImportant(rows []Row, shown [][]bool, narrowRow int) (row, index int) 
 			continue
 		}
 		for j, enabled := range shown[i] {
-			if enabled && (row < 0 || rows[i].Blocks[j].DropOrder >= rows[row].Blocks[index].DropOrder) {
+			if enabled && (row < 0 || rows[i].Blocks[j].DropPriority >= rows[row].Blocks[index].DropPriority) {
 				row, index = i, j
 			}
 		}
@@ -89,7 +89,7 @@ func leastImportant(rows []Row, shown [][]bool, narrowRow int) (row, index int) 
 func placePanes(rows []Row, shown [][]bool, w, h int, want func(row, index, w int) SizeHint) ([][]Area, int) {
 	out := make([][]Area, len(rows))
 	narrow := placementFits
-	needs := make([]rowNeed, len(rows))
+	needs := make([]rowRequirement, len(rows))
 	for i := range rows {
 		out[i] = make([]Area, len(rows[i].Blocks))
 		widths, ok := rows[i].widths(shown[i], w, func(index int) int { return want(i, index, w).MinWidth })
@@ -148,10 +148,10 @@ func (r *Row) widths(shown []bool, w int, minWidth func(int) int) (out []int, ok
 				weights[j] = max(r.Blocks[j].Weight, 1)
 			}
 		}
-		distribute(out, weights, rest)
+		distributeByWeight(out, weights, rest)
 		again := false
 		for j, enabled := range open {
-			if enabled && out[j] < minWidth(j) && sum(weights) > weights[j] {
+			if enabled && out[j] < minWidth(j) && sumInts(weights) > weights[j] {
 				out[j], open[j], again = min(minWidth(j), rest), false, true
 				rest -= out[j]
 				break
@@ -168,10 +168,10 @@ func (r *Row) widths(shown []bool, w int, minWidth func(int) int) (out []int, ok
 	return out, ok
 }
 
-// distribute divides total in proportion to weights and stores the parts in out. Their sum is
+// distributeByWeight divides total in proportion to weights and stores the parts in out. Their sum is
 // total.
-func distribute(out, weights []int, total int) {
-	all, upTo, given := sum(weights), 0, 0
+func distributeByWeight(out, weights []int, total int) {
+	all, upTo, given := sumInts(weights), 0, 0
 	for j, weight := range weights {
 		if weight == 0 {
 			continue
@@ -182,7 +182,7 @@ func distribute(out, weights []int, total int) {
 	}
 }
 
-func sum(list []int) int {
+func sumInts(list []int) int {
 	n := 0
 	for _, v := range list {
 		n += v
@@ -190,21 +190,21 @@ func sum(list []int) int {
 	return n
 }
 
-// rowNeed is the height that a row needs.
-type rowNeed struct {
+// rowRequirement is the height that a row needs.
+type rowRequirement struct {
 	SizeHint
 
 	weight     int
 	headLines  int  // number of lines above the panes
 	hasContent bool // at least one pane is shown
-	grows      bool // at least one pane can use any height
+	canGrow    bool // at least one pane can use any height
 }
 
 // add adds the needs of a pane to those of its row.
-func (n *rowNeed) add(r SizeHint) {
+func (n *rowRequirement) add(r SizeHint) {
 	n.hasContent = true
 	n.MinHeight, n.WantedHeight = max(n.MinHeight, r.MinHeight), max(n.WantedHeight, r.WantedHeight)
-	n.grows = n.grows || r.UsefulHeights == nil
+	n.canGrow = n.canGrow || r.UsefulHeights == nil
 	n.UsefulHeights = append(n.UsefulHeights, r.UsefulHeights...)
 }
 
@@ -212,7 +212,7 @@ func (n *rowNeed) add(r SizeHint) {
 // wanted heights of rows that can use any height, then the useful heights of the other rows. The
 // remaining lines go, by weight, to the rows that can use any height. ok is false if the minimum
 // heights do not fit.
-func rowHeights(needs []rowNeed, h int) (out []int, ok bool) {
+func rowHeights(needs []rowRequirement, h int) (out []int, ok bool) {
 	out = make([]int, len(needs))
 	left := h
 	take := func(i, lines int) {
@@ -229,19 +229,19 @@ func rowHeights(needs []rowNeed, h int) (out []int, ok bool) {
 	}
 	weights := make([]int, len(needs))
 	for i, n := range needs {
-		if n.hasContent && n.grows {
+		if n.hasContent && n.canGrow {
 			take(i, n.headLines+n.WantedHeight-out[i])
 			weights[i] = n.weight
 		}
 	}
 	for i, n := range needs {
-		if n.hasContent && !n.grows {
+		if n.hasContent && !n.canGrow {
 			take(i, n.headLines+n.usefulHeight(out[i]-n.headLines+left)-out[i])
 		}
 	}
-	if sum(weights) > 0 {
+	if sumInts(weights) > 0 {
 		more := make([]int, len(needs))
-		distribute(more, weights, left)
+		distributeByWeight(more, weights, left)
 		for i := range more {
 			out[i] += more[i]
 		}

@@ -27,7 +27,7 @@ func TestLayoutCoversNoCellTwice(t *testing.T) {
 				}
 				needs[i] = append(needs[i], r)
 				rows[i].Blocks = append(rows[i].Blocks, frame.PaneLayout{
-					Weight: rapid.IntRange(0, 9).Draw(t, "weight"), DropOrder: rapid.IntRange(1, 4).Draw(t, "priority"),
+					Weight: rapid.IntRange(0, 9).Draw(t, "weight"), DropPriority: rapid.IntRange(1, 4).Draw(t, "priority"),
 				})
 			}
 		}
@@ -78,7 +78,7 @@ func TestLowPaneReplacesHighPane(t *testing.T) {
 	heights := []int{4, 6, 3, 20}
 	rows := make([]frame.Row, len(heights))
 	for i := range rows {
-		rows[i].Blocks = []frame.PaneLayout{{DropOrder: i + 1}}
+		rows[i].Blocks = []frame.PaneLayout{{DropPriority: i + 1}}
 	}
 	got := frame.SplitPanes(rows, 40, 9, func(row, _, _ int) frame.SizeHint {
 		return frame.SizeHint{MinWidth: 20, MinHeight: heights[row], WantedHeight: heights[row]}

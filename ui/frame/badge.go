@@ -19,18 +19,18 @@ import (
 type Badge struct {
 	Token       themes.Token
 	Text        string
-	rank        int    // if there is too little room, the badge with the lowest rank is dropped first; mustStay is never dropped
+	dropRank    int    // if there is too little room, the badge with the lowest rank is dropped first; alwaysShownRank is never dropped
 	clickAction string // one of the Click constants; "": a click has no effect
 }
 
 const (
-	mustStay  = 100
-	clockRank = 30
+	alwaysShownRank = 100
+	clockRank       = 30
 )
 
 // statusLine draws the first line of the screen: the name of the site, the channel and the badges
 // that fit. spots are the areas of the line that can be clicked.
-func (m *Frame) statusLine(channel string, badges []Badge) (text string, spots style.Spots) {
+func (m *Frame) statusLine(channel string, badges []Badge) (text string, spots style.ClickAreas) {
 	w, bar, title := m.Width, m.Look.Style(themes.StatusBar), m.Site()
 	total := 0
 	for _, b := range badges {
@@ -39,7 +39,7 @@ func (m *Frame) statusLine(channel string, badges []Badge) (text string, spots s
 	const leastTitle = 6
 	for total > w-leastTitle-2 {
 		i := lowestRanked(badges)
-		if badges[i].rank == mustStay {
+		if badges[i].dropRank == alwaysShownRank {
 			break
 		}
 		total -= style.Width(badges[i].Text) + 2
@@ -51,21 +51,21 @@ func (m *Frame) statusLine(channel string, badges []Badge) (text string, spots s
 	const around = 5 // cells of the separator and of the spaces at both ends
 	switch both := style.Width(title) + style.Width(channel) + around; {
 	case channel == "":
-		name.Add(m.Look.OnBar(themes.Title), style.Cut(title, left-2, m.Look.Glyphs.Ellipsis))
+		name.Add(m.Look.BarTextStyle(themes.Title), style.Truncate(title, left-2, m.Look.Glyphs.Ellipsis))
 	case both <= left:
-		name.Add(m.Look.OnBar(themes.Title), title).Add(bar, " "+m.Look.Glyphs.Dot+" ").Add(m.Look.OnBar(themes.Accent), channel)
+		name.Add(m.Look.BarTextStyle(themes.Title), title).Add(bar, " "+m.Look.Glyphs.Dot+" ").Add(m.Look.BarTextStyle(themes.Accent), channel)
 	case m.Floor.Channel != model.Call && style.Width(channel)+2 <= left: // the channel is more important than the name of the site
-		name.Add(m.Look.OnBar(themes.Accent), channel)
+		name.Add(m.Look.BarTextStyle(themes.Accent), channel)
 	default:
-		name.Add(m.Look.OnBar(themes.Title), style.Cut(title, left-2, m.Look.Glyphs.Ellipsis))
+		name.Add(m.Look.BarTextStyle(themes.Title), style.Truncate(title, left-2, m.Look.Glyphs.Ellipsis))
 	}
-	l.AddRaw(name.End(bar), left)
-	spots = append(spots, style.Spot{To: left, Name: ClickChannel})
+	l.AddRaw(name.Finish(bar), left)
+	spots = append(spots, style.ClickArea{To: left, Name: ClickChannel})
 	for _, b := range badges {
-		spots = append(spots, style.Spot{From: l.Used(), To: l.Used() + style.Width(b.Text) + 2, Name: b.clickAction})
+		spots = append(spots, style.ClickArea{From: l.UsedWidth(), To: l.UsedWidth() + style.Width(b.Text) + 2, Name: b.clickAction})
 		l.Add(m.Look.Style(b.Token), " "+b.Text+" ")
 	}
-	return l.End(bar), spots
+	return l.Finish(bar), spots
 }
 
 // Results of [Lines.BadgeAt] for a click on the first line.
@@ -82,7 +82,7 @@ const (
 func lowestRanked(badges []Badge) int {
 	minimum := 0
 	for i, b := range badges {
-		if b.rank < badges[minimum].rank {
+		if b.dropRank < badges[minimum].dropRank {
 			minimum = i
 		}
 	}
@@ -99,16 +99,16 @@ func (m *Frame) badges(alarmMark string) []Badge {
 		if w < 60 {
 			text = words.BadgeTlsShort()
 		}
-		out = append(out, Badge{Token: themes.BadgeCritical, Text: m.tell(text), rank: mustStay})
+		out = append(out, Badge{Token: themes.BadgeCritical, Text: m.translate(text), dropRank: alwaysShownRank})
 	}
-	if m.Wall { // a wall shows only the state of the data and the time, because its ticker shows the situations
-		return append(append(out, m.dataBadges()...), Badge{Token: themes.StatusBar, Text: m.clockText(), rank: clockRank})
+	if m.IsWall { // a wall shows only the state of the data and the time, because its ticker shows the situations
+		return append(append(out, m.dataBadges()...), Badge{Token: themes.StatusBar, Text: m.clockText(), dropRank: clockRank})
 	}
 	// Temporary badges are on the left, where they replace only spaces, so that the permanent
 	// badges do not move.
 	isOnlySituation := m.OpenSituations == SituationCounts{Critical: 1} // alarmMark, if any, is about the only situation
 	if alarmMark != "" && !isOnlySituation {
-		out = append(out, Badge{Token: themes.BadgeCritical, Text: alarmMark, rank: 40, clickAction: ClickSituations})
+		out = append(out, Badge{Token: themes.BadgeCritical, Text: alarmMark, dropRank: 40, clickAction: ClickSituations})
 	}
 	if b, known := m.silenceBadge(); known {
 		out = append(out, b)
@@ -123,48 +123,48 @@ func (m *Frame) badges(alarmMark string) []Badge {
 		out = append(out, m.Platforms[i].badge(m.Look))
 	}
 	if m.OtherViewers != "" {
-		out = append(out, Badge{Token: themes.StatusBar, Text: m.OtherViewers, rank: 15})
+		out = append(out, Badge{Token: themes.StatusBar, Text: m.OtherViewers, dropRank: 15})
 	}
 	out = append(out, m.controlBadges()...)
 	out = append(out, m.dataBadges()...)
-	return append(out, Badge{Token: themes.StatusBar, Text: m.clockText(), rank: clockRank})
+	return append(out, Badge{Token: themes.StatusBar, Text: m.clockText(), dropRank: clockRank})
 }
 
 // dataBadges returns the badges about the data: the time of a replay or of a frozen snapshot, the
 // state of the connection, and how long ago the figures were verified, or received if they were
 // never verified. Stale or unverified figures have a banner instead.
 func (m *Frame) dataBadges() []Badge {
-	link := m.linkBadge()
+	link := m.connectionBadge()
 	link.clickAction = ClickFeed
 	if m.Floor.Replay {
 		if link.Token == themes.BadgeOK { // a replay must never look live
-			link = Badge{Token: themes.StatusBar, Text: m.tell(words.BadgeWasLive()), rank: 35}
+			link = Badge{Token: themes.StatusBar, Text: m.translate(words.BadgeWasLive()), dropRank: 35}
 		}
 		if m.Floor.ReplayAge > 0 {
 			at := string(m.Look.Format.Clock(nil, m.Floor.ToServerTime(m.Floor.LocalNow)))
 			text := words.BadgeRewound(at, words.BadgeAgo(m.Floor.ReplayAge))
-			return []Badge{{Token: themes.BadgePast, Text: m.tell(text), rank: mustStay, clickAction: ClickNow}, link}
+			return []Badge{{Token: themes.BadgeReplay, Text: m.translate(text), dropRank: alwaysShownRank, clickAction: ClickNow}, link}
 		}
 		date := words.Date(m.Look.Format.Local(m.Floor.ToServerTime(m.Floor.LocalNow)))
 		text := words.BadgeRecording(date)
 		if m.Zone != "" {
 			text = words.BadgeRecordingZone(date, m.Zone)
 		}
-		return []Badge{{Token: themes.BadgePast, Text: m.tell(text), rank: mustStay}, link}
+		return []Badge{{Token: themes.BadgeReplay, Text: m.translate(text), dropRank: alwaysShownRank}, link}
 	}
 	if !m.Floor.FrozenAt.IsZero() {
 		if link.Token == themes.BadgeOK { // a green badge beside an old snapshot would mislead viewers
-			link = Badge{Token: themes.StatusBar, Text: m.tell(words.BadgeFeedLive()), rank: 35}
+			link = Badge{Token: themes.StatusBar, Text: m.translate(words.BadgeFeedLive()), dropRank: 35}
 		}
-		return []Badge{{Token: themes.BadgePast, Text: m.tell(words.BadgeFrozen(m.frozenFor())), rank: 90, clickAction: ClickFreeze}, link}
+		return []Badge{{Token: themes.BadgeReplay, Text: m.translate(words.BadgeFrozen(m.frozenDuration())), dropRank: 90, clickAction: ClickFreeze}, link}
 	}
-	if m.Wall || m.Floor.LastData.IsZero() || m.doubt().Stale {
+	if m.IsWall || m.Floor.LastData.IsZero() || m.doubt().Stale {
 		return []Badge{link}
 	}
 	if proof, known := m.verifiedBadge(); known {
 		return []Badge{link, proof}
 	}
-	return []Badge{link, {Token: themes.StatusBar, Text: m.tell(words.BadgeUpdated(m.ago(m.Floor.LastData))), rank: 20, clickAction: ClickFeed}}
+	return []Badge{link, {Token: themes.StatusBar, Text: m.translate(words.BadgeUpdated(m.timeSinceText(m.Floor.LastData))), dropRank: 20, clickAction: ClickFeed}}
 }
 
 // driftHighlight is how long the badge stays highlighted after figures have been corrected.
@@ -179,28 +179,28 @@ func (m *Frame) verifiedBadge() (Badge, bool) {
 	if at.IsZero() || h.Link.State != model.LinkUp {
 		return Badge{}, false
 	}
-	text := words.BadgeVerified(m.ago(at))
+	text := words.BadgeVerified(m.timeSinceText(at))
 	if drift := h.Drift().Total(); drift > 0 {
-		text = words.BadgeVerifiedCorrected(m.ago(at), int(min(drift, math.MaxInt32)))
+		text = words.BadgeVerifiedCorrected(m.timeSinceText(at), int(min(drift, math.MaxInt32)))
 	}
-	b := Badge{Token: themes.StatusBar, Text: m.tell(text), rank: 25, clickAction: ClickFeed}
+	b := Badge{Token: themes.StatusBar, Text: m.translate(text), dropRank: 25, clickAction: ClickFeed}
 	if last := h.DriftAt(); !last.IsZero() && m.Floor.LocalNow.Sub(last) < driftHighlight {
-		b.Token, b.rank = themes.BadgeWarn, 38
+		b.Token, b.dropRank = themes.BadgeWarn, 38
 	}
 	return b, true
 }
 
-// tell returns a text in the language of the look.
-func (m *Frame) tell(t words.Text) string {
-	return textformat.ASCII(t.In(m.Look.Format.Words), m.Look.ASCII)
+// translate returns a text in the language of the look.
+func (m *Frame) translate(t words.Text) string {
+	return textformat.ToASCII(t.In(m.Look.Format.Words), m.Look.ASCII)
 }
 
-// frozenFor returns how long the screen has been frozen.
-func (m *Frame) frozenFor() time.Duration { return m.Floor.LocalNow.Sub(m.Floor.FrozenAt) }
+// frozenDuration returns how long the screen has been frozen.
+func (m *Frame) frozenDuration() time.Duration { return m.Floor.LocalNow.Sub(m.Floor.FrozenAt) }
 
-// ago returns the time since t in words. Seconds have a fixed width, so that the badges before the
+// timeSinceText returns the time since t in words. Seconds have a fixed width, so that the badges before the
 // text do not move every ten seconds.
-func (m *Frame) ago(t time.Time) words.Text {
+func (m *Frame) timeSinceText(t time.Time) words.Text {
 	d := m.Floor.LocalNow.Sub(t)
 	if d < 100*time.Second {
 		return words.BadgeSecondsAgo(style.PadLeft(strconv.Itoa(int(max(d, 0)/time.Second)), 2))
@@ -215,20 +215,20 @@ const clockTolerance = 2 * time.Second
 // clockText returns the time of day on the platform's clock, as for all times on the board.
 func (m *Frame) clockText() string {
 	text := string(m.Look.Format.Clock(nil, m.Floor.ToServerTime(m.Floor.LocalNow)))
-	if m.Floor.Health().ClockOffset.Abs() > clockTolerance && !m.Wall {
-		return m.tell(words.BadgePlatformClock(text))
+	if m.Floor.Health().ClockOffset.Abs() > clockTolerance && !m.IsWall {
+		return m.translate(words.BadgePlatformClock(text))
 	}
 	return text
 }
 
-func (m *Frame) linkBadge() Badge { return LinkBadge(m.Look, m.Floor) }
+func (m *Frame) connectionBadge() Badge { return ConnectionBadge(m.Look, m.Floor) }
 
-// LinkBadge returns a badge that shows the state of the connection as a glyph and a word.
-func LinkBadge(lk *style.Look, view *floorview.View) Badge {
+// ConnectionBadge returns a badge that shows the state of the connection as a glyph and a word.
+func ConnectionBadge(lk *style.Look, view *floorview.View) Badge {
 	g := lk.Glyphs
 	h := view.Health()
 	badge := func(token themes.Token, glyph string, text words.Text) Badge {
-		return Badge{Token: token, Text: glyph + " " + text.In(lk.Format.Words), rank: mustStay}
+		return Badge{Token: token, Text: glyph + " " + text.In(lk.Format.Words), dropRank: alwaysShownRank}
 	}
 	switch {
 	case view.Newest == nil:
@@ -248,16 +248,16 @@ func LinkBadge(lk *style.Look, view *floorview.View) Badge {
 	case model.LinkConnecting:
 		return badge(themes.BadgeWarn, g.Busy, words.BadgeConnecting())
 	case model.LinkBackoff:
-		return badge(themes.BadgeCritical, g.Broken, words.BadgeRetrying())
+		return badge(themes.BadgeCritical, g.Failed, words.BadgeRetrying())
 	case model.LinkRefused:
-		return badge(themes.BadgeCritical, g.Broken, words.BadgeRefused())
+		return badge(themes.BadgeCritical, g.Failed, words.BadgeRefused())
 	case model.LinkStopped:
 		return badge(themes.BadgeCritical, g.Stopped, words.BadgeStopped())
 	case model.LinkUnrecorded:
 		return badge(themes.BadgeWarn, g.Stopped, words.BadgeNotRecorded())
 	case model.LinkUp:
 	}
-	return badge(themes.BadgeCritical, g.Broken, words.BadgeDown())
+	return badge(themes.BadgeCritical, g.Failed, words.BadgeDown())
 }
 
 // notLiveReason returns a word for the state of a connection that is up but not live.
@@ -302,19 +302,19 @@ func (m *Frame) silenceBadge() (Badge, bool) {
 	if n := len(m.Silences); n > 1 {
 		what = words.BadgeAndMore(what, n-1)
 	}
-	title := style.Cut(m.tell(what), silenceTitleWidth, m.Look.Glyphs.Ellipsis)
+	title := style.Truncate(m.translate(what), silenceTitleWidth, m.Look.Glyphs.Ellipsis)
 	text := words.BadgeSilentWhat(until, title)
 	if first.By != "" {
-		text = words.BadgeSilentBy(until, title, style.Cut(first.By, silencerNameWidth, m.Look.Glyphs.Ellipsis))
+		text = words.BadgeSilentBy(until, title, style.Truncate(first.By, silencerNameWidth, m.Look.Glyphs.Ellipsis))
 	}
-	b := Badge{Token: themes.BadgeWarn, rank: mustStay, clickAction: ClickSituations}
+	b := Badge{Token: themes.BadgeWarn, dropRank: alwaysShownRank, clickAction: ClickSituations}
 	switch {
 	case m.Width < narrowWidth:
-		b.Text = render.SilencedGlyph + " " + m.tell(words.TimeClock(until))
+		b.Text = render.SilencedGlyph + " " + m.translate(words.TimeClock(until))
 	case m.Width < silenceWide:
-		b.Text = m.tell(words.BadgeSilent(until))
+		b.Text = m.translate(words.BadgeSilent(until))
 	default:
-		b.Text = m.tell(text)
+		b.Text = m.translate(text)
 	}
 	return b, true
 }
@@ -327,7 +327,7 @@ func (m *Frame) WallBadges() []string {
 		out = append(out, b.Text)
 	}
 	for i := range m.Platforms {
-		if p := &m.Platforms[i]; p.OpenSituations != (SituationCounts{}) || p.Link.Token != themes.BadgeOK {
+		if p := &m.Platforms[i]; p.OpenSituations != (SituationCounts{}) || p.ConnectionBadge.Token != themes.BadgeOK {
 			out = append(out, p.badge(m.Look).Text)
 		}
 	}
@@ -350,7 +350,7 @@ func (m *Frame) situationsBadge() (Badge, bool) {
 		return Badge{}, false
 	}
 	text, level := m.Look.AttentionCountsText(m.OpenSituations.Critical, m.OpenSituations.Warning)
-	b := Badge{Token: themes.BadgeWarn, Text: text, rank: 60, clickAction: ClickSituations}
+	b := Badge{Token: themes.BadgeWarn, Text: text, dropRank: 60, clickAction: ClickSituations}
 	if level == render.Critical {
 		b.Token = themes.BadgeCritical
 	}

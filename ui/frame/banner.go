@@ -34,37 +34,37 @@ func (m *Frame) Banners() []string {
 		out = append(out, m.banner(themes.BadgeOK, text)...)
 	}
 	if m.ConfigProblem != "" {
-		out = append(out, m.banner(themes.BadgeWarn, m.Look.Glyphs.Broken+" "+m.ConfigProblem)...)
+		out = append(out, m.banner(themes.BadgeWarn, m.Look.Glyphs.Failed+" "+m.ConfigProblem)...)
 	}
 	if m.NotifyProblem != "" {
-		out = append(out, m.banner(themes.BadgeWarn, m.Look.Glyphs.Broken+" "+m.NotifyProblem)...)
+		out = append(out, m.banner(themes.BadgeWarn, m.Look.Glyphs.Failed+" "+m.NotifyProblem)...)
 	}
 	if h.Server.IsUnhealthy() && m.Floor.IsLinkUp() {
-		out = append(out, m.banner(themes.BadgeCritical, m.Look.Glyphs.Broken+" "+m.tell(words.BadgeUnhealthy(h.Server.Status.String())))...)
+		out = append(out, m.banner(themes.BadgeCritical, m.Look.Glyphs.Failed+" "+m.translate(words.BadgeUnhealthy(h.Server.Status.String())))...)
 	}
 	if h.Notice != "" && m.Floor.IsLinkUp() {
-		out = append(out, m.banner(themes.BadgeCritical, m.Look.Glyphs.Broken+" "+m.tell(words.PlatformMessage(h.Notice)))...)
+		out = append(out, m.banner(themes.BadgeCritical, m.Look.Glyphs.Failed+" "+m.translate(words.PlatformMessage(h.Notice)))...)
 	}
 	switch d := m.doubt(); {
 	case m.isStarting():
 	case m.Floor.IsUnrecorded():
-		out = append(out, m.banner(themes.BadgeWarn, m.tell(words.BadgeGap(d.ReasonsText(m.Look))))...)
+		out = append(out, m.banner(themes.BadgeWarn, m.translate(words.BadgeGap(d.ReasonsText(m.Look))))...)
 	case d.Stale:
 		out = append(out, m.banner(themes.BadgeCritical, m.Floor.StalenessText(m.Look, d)+dot+m.nextAttemptText()+m.blankHint()+d.ReasonsText(m.Look))...)
 	case d.Partial:
-		out = append(out, m.banner(themes.BadgeWarn, m.tell(words.BadgeBannerPartlyKnown(d.ReasonsText(m.Look))))...)
+		out = append(out, m.banner(themes.BadgeWarn, m.translate(words.BadgeBannerPartlyKnown(d.ReasonsText(m.Look))))...)
 	case d.Any():
-		out = append(out, m.banner(themes.BadgeWarn, m.tell(words.BadgeBannerUnverified(d.ReasonsText(m.Look))))...)
+		out = append(out, m.banner(themes.BadgeWarn, m.translate(words.BadgeBannerUnverified(d.ReasonsText(m.Look))))...)
 	}
 	if !m.Floor.FrozenAt.IsZero() {
-		out = append(out, m.banner(themes.BadgePast, m.tell(words.BadgeBannerFrozen(m.frozenFor(), m.Keys.Freeze.Help().Key)))...)
+		out = append(out, m.banner(themes.BadgeReplay, m.translate(words.BadgeBannerFrozen(m.frozenDuration(), m.Keys.Freeze.Help().Key)))...)
 	}
 	return out
 }
 
-// startGrace is how long a new connection may take to deliver the first figures before a banner
+// startupGracePeriod is how long a new connection may take to deliver the first figures before a banner
 // appears.
-const startGrace = 10 * time.Second
+const startupGracePeriod = 10 * time.Second
 
 // isStarting reports whether the first connection is being made, or has just been made without
 // errors. In this case no banner is shown, because it would disappear after a second and move the
@@ -89,19 +89,19 @@ func (m *Frame) isStarting() bool {
 		case model.SubWaiting, model.SubConnecting, model.SubSyncing, model.SubLive:
 		}
 	}
-	return h.Link.Reason == "" && h.Link.Reconnects == 0 && m.Floor.LocalNow.Sub(h.Link.Since) < startGrace
+	return h.Link.Reason == "" && h.Link.Reconnects == 0 && m.Floor.LocalNow.Sub(h.Link.Since) < startupGracePeriod
 }
 
 // doubt returns the reasons why the figures of the page may be stale, incomplete or unverified.
-func (m *Frame) doubt() floorview.Doubt { return m.Floor.DoubtAbout(m.Subs...) }
+func (m *Frame) doubt() floorview.Doubt { return m.Floor.DoubtAbout(m.Subscriptions...) }
 
 // blankHint names the key that shows blanked figures again. It returns "" if no figures are
 // blanked.
 func (m *Frame) blankHint() string {
-	if m.Wall || !m.Floor.IsBlanked(m.Subs...) {
+	if m.IsWall || !m.Floor.IsBlanked(m.Subscriptions...) {
 		return ""
 	}
-	return m.tell(words.BadgeShowsLast(m.Keys.LastKnown.Help().Key)) + " " + m.Look.Glyphs.Dot + " "
+	return m.translate(words.BadgeShowsLast(m.Keys.LastKnown.Help().Key)) + " " + m.Look.Glyphs.Dot + " "
 }
 
 // banner returns the lines of a banner with the given text. If the text is too long, the last line
@@ -119,7 +119,7 @@ func (m *Frame) banner(token themes.Token, text string) []string {
 	}
 	for i, t := range lines {
 		l := style.NewLine(w, m.Look.Glyphs.Ellipsis).Space(st, 1)
-		lines[i] = l.Add(st, style.Cut(t, w-2, m.Look.Glyphs.Ellipsis)).End(st)
+		lines[i] = l.Add(st, style.Truncate(t, w-2, m.Look.Glyphs.Ellipsis)).Finish(st)
 	}
 	return lines
 }
@@ -132,13 +132,13 @@ func (m *Frame) nextAttemptText() string {
 	if l.State != model.LinkBackoff && l.State != model.LinkRefused {
 		return ""
 	}
-	next := m.Floor.NextTryText(m.Look, l)
+	next := m.Floor.NextAttemptText(m.Look, l)
 	if k := m.Keys.Reconnect; k.Enabled() {
 		text := words.BadgeTriesNow(k.Help().Key)
 		if next != "" {
 			text = words.BadgeNextTry(next, text)
 		}
-		next = m.tell(text)
+		next = m.translate(text)
 	}
 	if next == "" {
 		return ""

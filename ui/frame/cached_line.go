@@ -16,9 +16,9 @@ type cachedLine[E comparable] struct {
 	text   string
 }
 
-// line returns the cached line. If the inputs, the look or the width have changed, it first calls
+// draw returns the cached line. If the inputs, the look or the width have changed, it first calls
 // draw and caches the result.
-func (k *cachedLine[E]) line(lk *style.Look, width int, draw func() string, inputs ...E) string {
+func (k *cachedLine[E]) draw(lk *style.Look, width int, draw func() string, inputs ...E) string {
 	if k.text == "" || k.look != lk.Render || k.width != width || !slices.Equal(k.inputs, inputs) {
 		k.inputs, k.look, k.width = append(k.inputs[:0], inputs...), lk.Render, width
 		k.text = draw()

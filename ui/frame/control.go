@@ -12,12 +12,12 @@ import (
 // at the moment. It returns nil if actions are possible.
 func (m *Frame) controlBadges() []Badge {
 	if !m.Control.Configured {
-		return []Badge{{Token: themes.StatusBar, Text: m.tell(words.BadgeReadOnly()), rank: 15}}
+		return []Badge{{Token: themes.StatusBar, Text: m.translate(words.BadgeReadOnly()), dropRank: 15}}
 	}
 	if m.Control.CanAct {
 		return nil
 	}
-	return []Badge{{Token: themes.StatusBar, Text: cutAtWord(m.tell(words.BadgeControlOff(style.OneLine(m.Control.Text))), m.Width/3, m.Look.Glyphs.Ellipsis), rank: 25}}
+	return []Badge{{Token: themes.StatusBar, Text: cutAtWord(m.translate(words.BadgeControlOff(style.OneLine(m.Control.Text))), m.Width/3, m.Look.Glyphs.Ellipsis), dropRank: 25}}
 }
 
 // cutAtWord truncates a sentence between words, to at most width cells including the ellipsis.
@@ -25,7 +25,7 @@ func cutAtWord(s string, width int, ellipsis string) string {
 	if style.Width(s) <= width {
 		return s
 	}
-	cut := style.Cut(s, width-style.Width(ellipsis), "")
+	cut := style.Truncate(s, width-style.Width(ellipsis), "")
 	if index := strings.LastIndexByte(cut, ' '); index > 0 {
 		cut = cut[:index]
 	}

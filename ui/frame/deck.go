@@ -15,7 +15,7 @@ const (
 	namedFigureWidth = 17 // width of a figure with its name in the frame of the card
 	// SmallCardHeight is the height of a card whose digits are three lines high and whose frame
 	// contains the names of the figures.
-	SmallCardHeight = style.PanelFrameLines + chart.HalfRows
+	SmallCardHeight = style.PanelFrameLines + chart.HalfDigitRows
 	// LargeCardHeight is the height of a card whose digits are five lines high, with the names of
 	// the figures below them.
 	LargeCardHeight = style.PanelFrameLines + chart.DigitRows + 1
@@ -104,16 +104,16 @@ type CardLayout struct {
 	LargeCards Grid // layout of the first cards
 	LargeLines int  // number of lines of all large cards together
 	SmallCards Grid // layout of the other cards; if it has no rows, Cells is used
-	Cells      Grid // layout of the other cards as a strip of cells
+	CellStrip  Grid // layout of the other cards as a strip of cells
 }
 
 const minCellWidth = 20
 
-// FitDeck returns the layout of n cards in w cells and h lines, and the number of large cards. This
+// FitMixedCards returns the layout of n cards in w cells and h lines, and the number of large cards. This
 // number is first, or less if there is not enough room; 0 means that no layout fits. If the other
 // cards are drawn as a strip, the strip may have too few cells; the caller must then use the last
 // cell for the number of missing cards.
-func FitDeck(first, n, w, h int) (CardLayout, int) {
+func FitMixedCards(first, n, w, h int) (CardLayout, int) {
 	for first = min(first, w/MinCardWidth*(h/SmallCardHeight)); first > 0; first-- {
 		if d, ok := fitLargeCards(first, n-first, w, h); ok {
 			return d, first
@@ -140,8 +140,8 @@ func fitLargeCards(first, others, w, h int) (d CardLayout, ok bool) {
 		if rows == 0 {
 			return CardLayout{}, false
 		}
-		d.Cells = Grid{Columns: columns, Rows: rows, W: w / columns, H: min(strip/rows, highest)}
-		d.LargeLines -= rows * d.Cells.H
+		d.CellStrip = Grid{Columns: columns, Rows: rows, W: w / columns, H: min(strip/rows, highest)}
+		d.LargeLines -= rows * d.CellStrip.H
 	}
 	d.LargeCards, ok = FitGrid(first, w, d.LargeLines)
 	return d, ok

@@ -46,7 +46,7 @@ func TestDeck(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, w, h := rapid.IntRange(1, 90).Draw(t, "n"), rapid.IntRange(30, 300).Draw(t, "w"), rapid.IntRange(8, 80).Draw(t, "h")
 		first := rapid.IntRange(1, n).Draw(t, "first")
-		d, large := frame.FitDeck(first, n, w, h)
+		d, large := frame.FitMixedCards(first, n, w, h)
 		if large == 0 {
 			return
 		}
@@ -59,7 +59,7 @@ func TestDeck(t *testing.T) {
 				t.Fatalf("%d and %d cards in %dx%d are in %+v", large, n-large, w, h, d)
 			}
 		case n > large:
-			if d.Cells.H < 1 || d.LargeLines+d.Cells.Rows*d.Cells.H != h {
+			if d.CellStrip.H < 1 || d.LargeLines+d.CellStrip.Rows*d.CellStrip.H != h {
 				t.Fatalf("the strip of %d cards in %dx%d is in %+v", n-large, w, h, d)
 			}
 		}

@@ -20,14 +20,14 @@ type DrawnScreen struct {
 
 // drawnLine is a line of the frame.
 type drawnLine struct {
-	source string // text of the line before it was drawn on the base color; "" if shared is empty
-	shared string // the line; "": own holds it
-	own    []byte // buffer for a line that is not shared with other boards
+	source     string // text of the line before it was drawn on the base color; "" if shared is empty
+	sharedText string // the line; "": own holds it
+	ownText    []byte // buffer for a line that is not shared with other boards
 }
 
-// NewDrawn returns a frame that consists of text.
-func NewDrawn(text string) DrawnScreen {
-	return DrawnScreen{lines: []drawnLine{{shared: text}}, count: 1}
+// NewDrawnScreen returns a frame that consists of text.
+func NewDrawnScreen(text string) DrawnScreen {
+	return DrawnScreen{lines: []drawnLine{{sharedText: text}}, count: 1}
 }
 
 // SetPage records the page that the frame shows. It reports whether the previous frame showed
@@ -50,9 +50,9 @@ func (f *DrawnScreen) next() *drawnLine {
 	return &f.lines[f.count-1]
 }
 
-// PutLines appends lines to the frame. If the look has a base color, it inserts the sequence of the
+// AppendLines appends lines to the frame. If the look has a base color, it inserts the sequence of the
 // base color after each reset in a line. Boards that share a cache of the look share the lines.
-func (f *DrawnScreen) PutLines(lk *style.Look, lines ...string) {
+func (f *DrawnScreen) AppendLines(lk *style.Look, lines ...string) {
 	if base := lk.Base(); base != f.baseColor {
 		f.baseColor = base
 		clear(f.lines[f.count:])
@@ -60,21 +60,21 @@ func (f *DrawnScreen) PutLines(lk *style.Look, lines ...string) {
 	for _, l := range lines {
 		switch d := f.next(); {
 		case f.baseColor == "": // without a base color, lines are written unchanged
-			d.shared, d.source, d.own = l, l, d.own[:0]
+			d.sharedText, d.source, d.ownText = l, l, d.ownText[:0]
 		case d.source == l && l != "":
 		case lk.Cache != nil:
-			d.shared, d.source, d.own = lk.Cache.OnBase(l, f.baseColor), l, nil
+			d.sharedText, d.source, d.ownText = lk.Cache.StyleOnBase(l, f.baseColor), l, nil
 		default:
-			d.shared, d.source, d.own = "", l, style.AppendOnBase(d.own[:0], l, f.baseColor)
+			d.sharedText, d.source, d.ownText = "", l, style.AppendOnBase(d.ownText[:0], l, f.baseColor)
 		}
 	}
 }
 
-// PutRows appends the lines of a table to the frame unchanged.
-func (f *DrawnScreen) PutRows(rows iter.Seq[[]byte]) {
+// AppendRows appends the lines of a table to the frame unchanged.
+func (f *DrawnScreen) AppendRows(rows iter.Seq[[]byte]) {
 	for l := range rows {
 		d := f.next()
-		d.shared, d.source, d.own = "", "", append(d.own[:0], l...)
+		d.sharedText, d.source, d.ownText = "", "", append(d.ownText[:0], l...)
 	}
 }
 
@@ -84,7 +84,7 @@ func (f *DrawnScreen) Append(dst []byte) []byte {
 		if i > 0 {
 			dst = append(dst, '\n')
 		}
-		dst = append(append(dst, f.lines[i].shared...), f.lines[i].own...)
+		dst = append(append(dst, f.lines[i].sharedText...), f.lines[i].ownText...)
 	}
 	return dst
 }

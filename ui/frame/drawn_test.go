@@ -23,7 +23,7 @@ func TestFrameIsAsDrawnAnew(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, chosen := range []bool{true, false} {
-			looks = append(looks, style.New(style.Options{Theme: theme, NamedTheme: chosen, Depth: themes.Full}, render.Options{}))
+			looks = append(looks, style.New(style.Options{Theme: theme, NamedTheme: chosen, Depth: themes.DepthTrueColor}, render.Options{}))
 		}
 	}
 	rapid.Check(t, func(rt *rapid.T) {
@@ -34,15 +34,15 @@ func TestFrameIsAsDrawnAnew(t *testing.T) {
 			lines := rapid.SliceOfN(line, 0, 5).Draw(rt, "lines")
 			rows := rapid.SliceOfN(line, 0, 3).Draw(rt, "rows")
 			f.Begin()
-			f.PutLines(lk, lines...)
-			f.PutRows(func(yield func([]byte) bool) {
+			f.AppendLines(lk, lines...)
+			f.AppendRows(func(yield func([]byte) bool) {
 				for _, r := range rows {
 					if !yield([]byte(r)) {
 						return
 					}
 				}
 			})
-			f.PutLines(lk, "the last")
+			f.AppendLines(lk, "the last")
 			var want []byte
 			for _, l := range lines {
 				want = append(style.AppendOnBase(want, l, lk.Base()), '\n')
@@ -65,7 +65,7 @@ func BenchmarkDrawnScreen(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	lk := style.New(style.Options{Theme: theme, NamedTheme: true, Depth: themes.Full}, render.Options{})
+	lk := style.New(style.Options{Theme: theme, NamedTheme: true, Depth: themes.DepthTrueColor}, render.Options{})
 	var frames [2][]string
 	for i := range frames {
 		for y := range 60 {
@@ -80,7 +80,7 @@ func BenchmarkDrawnScreen(b *testing.B) {
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		f.Begin()
-		f.PutLines(lk, frames[i%2]...)
+		f.AppendLines(lk, frames[i%2]...)
 		f.Bytes()
 	}
 }

@@ -18,12 +18,12 @@ type Frame struct {
 	OpenSituations SituationCounts       // number of situations that need action in the newest snapshot, even while the screen is frozen
 	Platforms      []Platform            // the other platforms to which the viewer can go
 	Silences       []alert.ActiveSilence // active silences, sorted by end
-	Subs           []model.Op            // subscriptions that deliver the figures of the page
+	Subscriptions  []model.Op            // subscriptions that deliver the figures of the page
 
 	Width, Height int // size of the screen in cells and lines
 	Title         string
 	Zone          string // name of the time zone of displayed times; "": the local time zone
-	Wall          bool   // the board is a wall, which has no operator
+	IsWall        bool   // the board is a wall, which has no operator
 	Insecure      bool   // the certificate of a server other than that of the feed is not verified
 	Control       Control
 	ConfigProblem string   // why a changed configuration was rejected; "": none

@@ -19,7 +19,7 @@ import (
 
 func newLook(t testing.TB) *style.Look {
 	t.Helper()
-	theme, err := themes.LoadEmbedded(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.DefaultName)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func moment(t testing.TB, width int, h model.Health) *frame.Frame {
 	view := &floorview.View{LocalNow: now(), Channel: model.Call}
 	view.SetNewest(model.NewStore().Publish(now(), h))
 	return &frame.Frame{
-		Look: newLook(t), Floor: view, Subs: []model.Op{model.OpServices},
+		Look: newLook(t), Floor: view, Subscriptions: []model.Op{model.OpServices},
 		Width: width, Height: 40, Title: "Bolzano", Control: frame.Control{Configured: true, CanAct: true},
 	}
 }
@@ -110,7 +110,7 @@ func TestControlBadge(t *testing.T) {
 		{frame.Control{}, true, ""},
 	} {
 		m := moment(t, 160, healthy())
-		m.Control, m.Wall = c.control, c.wall
+		m.Control, m.IsWall = c.control, c.wall
 		var lines frame.Lines
 		line := ansi.Strip(lines.Status(m))
 		if c.want == "" && (strings.Contains(line, "read-only") || strings.Contains(line, "control")) || !strings.Contains(line, c.want) {

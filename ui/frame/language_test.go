@@ -25,11 +25,11 @@ var foreign = regexp.MustCompile(`[a-zA-Z]*[aeiouAEIOU][a-zA-Z]+`)
 // are not in the catalogue.
 func TestFrameIsToldInTheLanguage(t *testing.T) {
 	t.Parallel()
-	theme, err := themes.LoadEmbedded(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.DefaultName)
 	if err != nil {
 		t.Fatal(err)
 	}
-	lk := style.New(style.Options{Theme: theme, Location: time.UTC, Words: words.Pseudo()}, render.Options{})
+	lk := style.New(style.Options{Theme: theme, Location: time.UTC, Words: words.PseudoLanguage()}, render.Options{})
 	names := []string{"Bolzano", "Anna", "Calls"} // the channel comes from package floorview
 	check := func(lines ...string) {
 		t.Helper()
@@ -60,7 +60,7 @@ func TestFrameIsToldInTheLanguage(t *testing.T) {
 			check(m.Banners()...)
 		}
 	}
-	if got := strings.Join(frame.TooSmall(39, 12, words.Pseudo()), " "); foreign.MatchString(got) {
+	if got := strings.Join(frame.TooSmall(39, 12, words.PseudoLanguage()), " "); foreign.MatchString(got) {
 		t.Errorf("a screen that is too small says %q", got)
 	}
 }

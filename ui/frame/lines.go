@@ -12,32 +12,32 @@ import (
 
 // Lines caches the drawn lines around a page, because most of them do not change between frames.
 type Lines struct {
-	status      cachedLine[Badge]
-	tabs        cachedLine[int]
-	title       cachedLine[Place]
-	hints       cachedLine[key.Help]
-	statusSpots style.Spots // areas of the status line that can be clicked
-	hintSpots   style.Spots // areas of the key hints on the last line
-	alarmMark   alarmMarkCache
+	status           cachedLine[Badge]
+	tabs             cachedLine[int]
+	title            cachedLine[BreadcrumbPath]
+	hints            cachedLine[key.Help]
+	statusClickAreas style.ClickAreas // areas of the status line that can be clicked
+	hintClickAreas   style.ClickAreas // areas of the key hints on the last line
+	alarmMark        alarmMarkCache
 }
 
 // Status returns the first line of the screen: the name of the site, the channel and the badges.
 func (l *Lines) Status(m *Frame) string {
 	badges := m.badges(l.alarmMark.markFor(m))
 	channel := Badge{Text: m.Floor.ChannelName()}
-	if m.Wall && m.Floor.Channel == model.Call { // a wall does not name calls, the default channel
+	if m.IsWall && m.Floor.Channel == model.Call { // a wall does not name calls, the default channel
 		channel.Text = ""
 	}
 	draw := func() (text string) {
-		text, l.statusSpots = m.statusLine(channel.Text, badges)
+		text, l.statusClickAreas = m.statusLine(channel.Text, badges)
 		return text
 	}
-	return l.status.line(m.Look, m.Width, draw, append(badges, channel)...)
+	return l.status.draw(m.Look, m.Width, draw, append(badges, channel)...)
 }
 
 // BadgeAt returns the effect of a click in column x of the first line: one of the Click constants,
 // or "".
-func (l *Lines) BadgeAt(x int) string { return l.statusSpots.At(x, 0) }
+func (l *Lines) BadgeAt(x int) string { return l.statusClickAreas.At(x, 0) }
 
 // SiteAndChannel returns the name of the site, followed by the channel unless this is calls.
 func (l *Lines) SiteAndChannel(m *Frame) string {
@@ -49,17 +49,17 @@ func (l *Lines) SiteAndChannel(m *Frame) string {
 
 // BadgesWithoutClock returns the badges of the status line except the time of day.
 func (l *Lines) BadgesWithoutClock(m *Frame) []Badge {
-	return slices.DeleteFunc(m.badges(l.alarmMark.markFor(m)), func(b Badge) bool { return b.rank == clockRank })
+	return slices.DeleteFunc(m.badges(l.alarmMark.markFor(m)), func(b Badge) bool { return b.dropRank == clockRank })
 }
 
 // Tabs returns the line of tabs.
 func (l *Lines) Tabs(m *Frame, t Tabs) string {
-	return l.tabs.line(m.Look, m.Width, func() string { return t.draw(m) }, t.Current)
+	return l.tabs.draw(m.Look, m.Width, func() string { return t.draw(m) }, t.Current)
 }
 
-// Place is the viewer's position: the path from the page to the open detail page, and the position
+// BreadcrumbPath is the viewer's position: the path from the page to the open detail page, and the position
 // in the rows of a table.
-type Place struct {
+type BreadcrumbPath struct {
 	Key        string // key of the page; "": none
 	Path       string
 	Status     style.HeadingStatus
@@ -67,11 +67,11 @@ type Place struct {
 }
 
 // Title returns the line above the page, which shows the viewer's position.
-func (l *Lines) Title(m *Frame, p Place) string {
+func (l *Lines) Title(m *Frame, p BreadcrumbPath) string {
 	draw := func() string {
-		return m.Look.HeadingOf(m.Width, style.PartFrame{Key: p.Key, Title: p.Path, Status: p.Status, OnlyPart: p.IsOnlyPane && !m.Wall})
+		return m.Look.PartHeading(m.Width, style.PartFrame{Key: p.Key, Title: p.Path, Status: p.Status, OnlyPart: p.IsOnlyPane && !m.IsWall})
 	}
-	return l.title.line(m.Look, m.Width, draw, p)
+	return l.title.draw(m.Look, m.Width, draw, p)
 }
 
 // Hints returns the last line of the screen: as many of the bindings as fit, the notice, and the
@@ -82,43 +82,43 @@ func (l *Lines) Hints(m *Frame, bindings []key.Binding, always ...key.Binding) s
 		helps = append(helps, b.Help())
 	}
 	draw := func() (text string) {
-		text, l.hintSpots = drawHints(m, bindings, always)
+		text, l.hintClickAreas = drawHints(m, bindings, always)
 		return text
 	}
-	return l.hints.line(m.Look, m.Width, draw, append(slices.Clip(helps), key.Help{Desc: m.Notice})...)
+	return l.hints.draw(m.Look, m.Width, draw, append(slices.Clip(helps), key.Help{Desc: m.Notice})...)
 }
 
 // HintAt returns the name of the key in column x of the last line, or "" if there is none.
-func (l *Lines) HintAt(x int) string { return l.hintSpots.At(x, 0) }
+func (l *Lines) HintAt(x int) string { return l.hintClickAreas.At(x, 0) }
 
-func drawHints(m *Frame, bindings, always []key.Binding) (text string, spots style.Spots) {
+func drawHints(m *Frame, bindings, always []key.Binding) (text string, spots style.ClickAreas) {
 	lk := m.Look
 	bar := lk.Style(themes.StatusBar)
-	add := func(l *style.Line, b key.Binding) (spot style.Spot) {
+	add := func(l *style.Line, b key.Binding) (spot style.ClickArea) {
 		h := b.Help()
-		spot = style.Spot{From: l.Used(), To: l.Used() + style.Width(h.Key+" "+h.Desc), Name: h.Key}
+		spot = style.ClickArea{From: l.UsedWidth(), To: l.UsedWidth() + style.Width(h.Key+" "+h.Desc), Name: h.Key}
 		if names := b.Keys(); len(names) > 0 {
 			spot.Name = names[0]
 		}
-		l.Add(lk.OnBar(themes.Key), h.Key).Add(lk.OnBar(themes.KeyText), " "+h.Desc).Space(bar, 2)
+		l.Add(lk.BarTextStyle(themes.Key), h.Key).Add(lk.BarTextStyle(themes.KeyText), " "+h.Desc).Space(bar, 2)
 		return spot
 	}
 	l, end := style.NewLine(m.Width, lk.Glyphs.Ellipsis), style.NewLine(m.Width, lk.Glyphs.Ellipsis)
 	if m.Notice != "" {
-		end.Add(lk.OnBar(themes.Accent), m.Notice).Space(bar, 3)
+		end.Add(lk.BarTextStyle(themes.Accent), m.Notice).Space(bar, 3)
 	}
 	for _, b := range always {
 		spots = append(spots, add(end, b))
 	}
-	spots = spots.Moved(m.Width-end.Used(), 0)
+	spots = spots.Offset(m.Width-end.UsedWidth(), 0)
 	l.Space(bar, 1)
 	for _, b := range bindings {
 		h := b.Help()
-		if style.Width(h.Key)+style.Width(h.Desc)+3 > l.Room()-end.Used() {
+		if style.Width(h.Key)+style.Width(h.Desc)+3 > l.RemainingWidth()-end.UsedWidth() {
 			break
 		}
 		spots = append(spots, add(l, b))
 	}
-	l.Space(bar, l.Room()-end.Used())
-	return l.AddRaw(end.String(), end.Used()).End(bar), spots
+	l.Space(bar, l.RemainingWidth()-end.UsedWidth())
+	return l.AddRaw(end.String(), end.UsedWidth()).Finish(bar), spots
 }

@@ -27,21 +27,21 @@ type NoticeExpiredMsg struct{ ID uint64 }
 // NoticeDuration is how long a message stays on the screen.
 const NoticeDuration = 5 * time.Second
 
-// Say shows a message. The returned command removes the message after [NoticeDuration].
-func (n *Notice) Say(ctx context.Context, token themes.Token, text string) tea.Cmd {
+// Show shows a message. The returned command removes the message after [NoticeDuration].
+func (n *Notice) Show(ctx context.Context, token themes.Token, text string) tea.Cmd {
 	n.ID++
 	n.Token = token
-	n.Text = cleaned(text)
-	return dialog.After(ctx, NoticeDuration, NoticeExpiredMsg{n.ID})
+	n.Text = cleanText(text)
+	return dialog.DelayMsg(ctx, NoticeDuration, NoticeExpiredMsg{n.ID})
 }
 
 // IsShowing reports whether text is on the screen.
 func (n *Notice) IsShowing(text string) bool {
-	return n.Text != "" && n.Text == cleaned(text)
+	return n.Text != "" && n.Text == cleanText(text)
 }
 
-// cleaned returns text in the form in which it is shown.
-func cleaned(text string) string { return model.CleanText(style.OneLine(text), model.MaxBody) }
+// cleanText returns text in the form in which it is shown.
+func cleanText(text string) string { return model.CleanText(style.OneLine(text), model.MaxBody) }
 
 // FitsBesideKeys reports whether the footer, which is w cells wide, has room for keys beside the
 // message. It has room if the message is not critical and takes at most half of the footer.
@@ -66,8 +66,8 @@ func (n *Notice) Draw(lk *style.Look, frameData *Frame, l *style.Line, bare bool
 	if bare && frameData.Width >= roomy {
 		lk.AddBarHints(end, style.KeyHint{Key: help.Key, Description: help.Desc})
 	}
-	text := textlayout.TruncateWords(frameData.Notice, frameData.Width-2-end.Used(), lk.ASCII)
-	l.Add(lk.OnBar(n.Token), " "+text+" ")
-	l.Space(bar, l.Room()-end.Used())
-	return l.AddRaw(end.String(), end.Used()).End(bar)
+	text := textlayout.TruncateWords(frameData.Notice, frameData.Width-2-end.UsedWidth(), lk.ASCII)
+	l.Add(lk.BarTextStyle(n.Token), " "+text+" ")
+	l.Space(bar, l.RemainingWidth()-end.UsedWidth())
+	return l.AddRaw(end.String(), end.UsedWidth()).Finish(bar)
 }

@@ -71,12 +71,12 @@ func (m *Frame) channelMark(channels []model.Channel) string {
 		return ""
 	}
 	const longest = 14
-	names := style.Cut(m.tell(words.ChannelName(channels[0])), longest, m.Look.Glyphs.Ellipsis)
+	names := style.Truncate(m.translate(words.ChannelName(channels[0])), longest, m.Look.Glyphs.Ellipsis)
 	if more := len(channels) - 1; more > 0 {
-		names += " +" + m.Look.Count(more)
+		names += " +" + m.Look.FormatCount(more)
 	}
 	if m.Width >= minWordWidth {
-		names = m.tell(words.BadgeCritical(names))
+		names = m.translate(words.BadgeCritical(names))
 	}
 	return render.Critical.Glyph(m.Look.ASCII) + " " + names
 }

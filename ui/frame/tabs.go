@@ -43,7 +43,7 @@ const moreSignWidth = 3
 func (t Tabs) moreSign(lk *style.Look, tabs []Tab) string {
 	before, after := "", ""
 	if tabs[0].Page > 0 {
-		before = lk.Glyphs.Before
+		before = lk.Glyphs.HiddenBefore
 	}
 	if tabs[len(tabs)-1].Page < len(t.Names)-1 {
 		after = lk.Glyphs.Crumb
@@ -126,7 +126,7 @@ func (t Tabs) draw(m *Frame) string {
 		}
 	}
 	if sign := t.moreSign(lk, tabs); sign != "" {
-		l.Space(themes.Style{}, l.Room()-style.Width(sign)-1).Add(lk.Style(themes.Accent), sign)
+		l.Space(themes.Style{}, l.RemainingWidth()-style.Width(sign)-1).Add(lk.Style(themes.Accent), sign)
 	}
-	return l.End(themes.Style{})
+	return l.Finish(themes.Style{})
 }

@@ -23,7 +23,7 @@ func WindowTitle(lk *style.Look, site string, v *situation.View, mask func(strin
 	if v.Live[0].Level == alert.Critical && v.Live[0].NeedsAction() {
 		first = " " + v.Live[0].Place.Title
 	}
-	title := lk.Count(critical) + first + " – " + cmp.Or(site, "wallboard")
+	title := lk.FormatCount(critical) + first + " – " + cmp.Or(site, "wallboard")
 	title = render.Critical.Glyph(lk.ASCII) + " " + mask(model.CleanText(title, model.MaxName))
-	return textformat.ASCII(title, lk.ASCII)
+	return textformat.ToASCII(title, lk.ASCII)
 }

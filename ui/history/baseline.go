@@ -17,20 +17,22 @@ import (
 // Baseline compares today with earlier days, for each kind of contact on the channels that the
 // viewer has opened.
 type Baseline struct {
-	floor   *floorview.View
-	reader  Reader     // nil: there is no history
-	missing words.Text // why there is no history
-	days    map[contact.Kind]comparedDay
-	pending bool // a request is running
+	floor         *floorview.View
+	reader        Reader     // nil: there is no history
+	missingReason words.Text // why there is no history
+	days          map[contact.Kind]comparedDay
+	pending       bool // a request is running
 
-	// Typical estimates typical call volumes from the comparisons of today with earlier days.
-	Typical *Typical
+	// VolumeEstimator estimates typical call volumes from the comparisons of today with earlier days.
+	VolumeEstimator *VolumeEstimator
 }
 
 var _ panes.Baseline = (*Baseline)(nil)
 
 // NewBaseline returns a Baseline without data. Its source of data is set by [Baseline.SetReader].
-func NewBaseline(v *floorview.View) *Baseline { return &Baseline{floor: v, Typical: new(Typical)} }
+func NewBaseline(v *floorview.View) *Baseline {
+	return &Baseline{floor: v, VolumeEstimator: new(VolumeEstimator)}
+}
 
 // SetReader sets the source of data and discards the data of the previous source. A nil reader means that
 // there is no history; missing is the reason, or zero if the history is not configured.
@@ -38,8 +40,8 @@ func (b *Baseline) SetReader(r Reader, missing words.Text) {
 	if missing.IsZero() {
 		missing = words.HistoryNoTypicalDay()
 	}
-	b.reader, b.missing, b.days, b.pending = r, missing, nil, false
-	b.Typical.setDays(nil)
+	b.reader, b.missingReason, b.days, b.pending = r, missing, nil, false
+	b.VolumeEstimator.setDays(nil)
 }
 
 // comparedDay is the comparison of today with earlier days for one kind of contact, or the error of
@@ -64,7 +66,7 @@ type baselineMsg struct {
 // it returns inbound calls, and also outbound calls if the floor makes any. It returns nil if there
 // is no history.
 func (b *Baseline) Kinds(v *floorview.View) []contact.Kind {
-	kind, ok := contact.KindOn(v.Channel)
+	kind, ok := contact.KindForChannel(v.Channel)
 	switch {
 	case b.reader == nil || !ok:
 		return nil
@@ -107,10 +109,10 @@ func (b *Baseline) Update(ctx context.Context) tea.Cmd {
 func (b *Baseline) request(ctx context.Context, kind contact.Kind) tea.Cmd {
 	b.pending = true
 	ctx, reader, now := contact.InBackground(ctx), b.reader, b.floor.ToServerTime(b.floor.LocalNow)
-	return dialog.Guard(func() tea.Msg {
+	return dialog.RecoverPanic(func() tea.Msg {
 		ctx, cancel := context.WithTimeout(ctx, maxAnswerAge)
 		defer cancel()
-		c, err := reader.Day(ctx, now, kind)
+		c, err := reader.CompareDay(ctx, now, kind)
 		return baselineMsg{b, reader, kind, c, err}
 	})
 }
@@ -121,8 +123,8 @@ func (b *Baseline) isToday(t time.Time) bool {
 	return x.Year() == y.Year() && x.YearDay() == y.YearDay()
 }
 
-// Arrive implements [Msg].
-func (m baselineMsg) Arrive() tea.Cmd {
+// Apply implements [Msg].
+func (m baselineMsg) Apply() tea.Cmd {
 	b := m.baseline
 	if m.reader != b.reader {
 		return nil // the reader was replaced after the request
@@ -132,13 +134,13 @@ func (m baselineMsg) Arrive() tea.Cmd {
 		b.days = make(map[contact.Kind]comparedDay)
 	}
 	b.days[m.kind] = comparedDay{m.day, m.err, b.floor.LocalNow}
-	b.Typical.setDays(b.days)
+	b.VolumeEstimator.setDays(b.days)
 	return nil
 }
 
-// todayOf returns the comparison of today with a typical day, for a kind of contact. ok is false if
+// comparisonOfToday returns the comparison of today with a typical day, for a kind of contact. ok is false if
 // there is no comparison of today yet, or if the request for it failed.
-func (b *Baseline) todayOf(kind contact.Kind) (d comparedDay, ok bool) {
+func (b *Baseline) comparisonOfToday(kind contact.Kind) (d comparedDay, ok bool) {
 	if b.reader == nil {
 		return d, false
 	}
@@ -148,7 +150,7 @@ func (b *Baseline) todayOf(kind contact.Kind) (d comparedDay, ok bool) {
 
 // Today implements [panes.Baseline].
 func (b *Baseline) Today(kind contact.Kind) (c contact.Comparison, ok bool) {
-	d, ok := b.todayOf(kind)
+	d, ok := b.comparisonOfToday(kind)
 	return d.Comparison, ok
 }
 

@@ -16,13 +16,13 @@ import (
 // a reason for missing forecasts only once.
 func TestRestOfDaySaysTheVerdict(t *testing.T) {
 	t.Parallel()
-	theme, err := themes.LoadEmbedded(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.DefaultName)
 	if err != nil {
 		t.Fatal(err)
 	}
 	draw := func(day []string, rest *forecast.RestOfDay) string {
-		p := &dialog.Prose{Look: style.New(style.Options{Theme: theme}, render.Options{}), Width: 100}
-		writeRest(p, day, rest)
+		p := &dialog.TextBuilder{Look: style.New(style.Options{Theme: theme}, render.Options{}), Width: 100}
+		writeRestOfDay(p, day, rest)
 		return strings.Join(p.Lines, "\n")
 	}
 	if got := draw([]string{"Target 80 %: probably yes, 84 % by 20:00 (82 to 86)."}, &forecast.RestOfDay{Days: 5}); !strings.Contains(got, "probably yes, 84 % by 20:00") {

@@ -40,7 +40,7 @@ func (b *Board) hasNoSource() bool { return b.Reader == nil && b.Recording == ni
 // serviceWorks reports whether the history service answered the last request of any board, or has
 // got a new API key since.
 func (b *Board) serviceWorks() bool {
-	return b.Reader != nil && b.Reader.Works()
+	return b.Reader != nil && b.Reader.IsWorking()
 }
 
 // serverTime converts a local time to the server's clock and the contact center's time zone.
@@ -55,18 +55,18 @@ func (b *Board) withHint(text, hint words.Text) words.Text {
 	if b.Kiosk {
 		return text
 	}
-	return words.Sentences(text, hint)
+	return words.JoinSentences(text, hint)
 }
 
 // helpOf returns the binding k with another description.
 func (b *Board) helpOf(k key.Binding, description words.Text) key.Binding {
-	return style.WithHelp(k, b.look().Tell(description))
+	return style.WithHelp(k, b.look().Translate(description))
 }
 
 // paragraph wraps text into lines of readable width with a margin on the left. w is the width of
 // the page in cells.
 func paragraph(lk *style.Look, t themes.Token, text words.Text, w int) []string {
-	lines := lk.Wrap(t, lk.Tell(text), max(min(w-2, dialog.SheetWidth), 1))
+	lines := lk.Wrap(t, lk.Translate(text), max(min(w-2, dialog.SheetWidth), 1))
 	for i := range lines {
 		lines[i] = " " + lines[i]
 	}
@@ -78,9 +78,9 @@ type selection struct {
 	board *Board
 	kind  contact.Kind
 	day   time.Time // midnight in the contact center's time zone; zero: today
-	// reference is the single day that the selected day is compared with. The zero time means the
+	// referenceDay is the single day that the selected day is compared with. The zero time means the
 	// last four days with the same weekday.
-	reference time.Time
+	referenceDay time.Time
 }
 
 // date returns the start of the selected day.
@@ -106,7 +106,7 @@ func (c *selection) selectKind(delta int) {
 
 // describe returns the selected kind of contact followed by when, which describes a period.
 func (c *selection) describe(when words.Text) words.Text {
-	return words.Statements(namesOf(c.kind).title, when)
+	return words.JoinStatements(kindNamesOf(c.kind).title, when)
 }
 
 // dayStep returns the day that is delta steps after day. A step is a day, some weeks or a month,

@@ -25,7 +25,7 @@ type callsView struct {
 	keyMap    *Keys
 	shared    SharedKeys
 
-	lastSearch *callQuestion // nil: no search yet
+	lastSearch *callQuery // nil: no search yet
 	table      *resultTable
 	openID     string          // ID of the contact whose steps are shown on the whole page; "": the list is shown
 	text       dialog.Scroller // lines about the steps of the contact
@@ -34,24 +34,24 @@ type callsView struct {
 func newCallsView(c *selection, keys *Keys, others SharedKeys) *callsView {
 	return &callsView{
 		board: c.board, selection: c, keyMap: keys, shared: others,
-		table: newFoundTable(c.board.look(), callColumns, "start", true),
+		table: newResultTable(c.board.look(), callColumns, "start", true),
 	}
 }
 
-// callQuestion requests the contacts that began within a period, or the contact with a given ID.
-type callQuestion struct {
+// callQuery requests the contacts that began within a period, or the contact with a given ID.
+type callQuery struct {
 	kind     contact.Kind
 	id       string
 	from, to time.Time
 	limit    int
 }
 
-func (q callQuestion) equals(other question) bool {
-	o, ok := other.(callQuestion)
+func (q callQuery) equals(other query) bool {
+	o, ok := other.(callQuery)
 	return ok && q.kind == o.kind && q.id == o.id && q.limit == o.limit && q.from.Equal(o.from) && q.to.Equal(o.to)
 }
 
-func (q callQuestion) becomesOutdated(time.Time) bool { return false }
+func (q callQuery) becomesOutdated(time.Time) bool { return false }
 
 type callAnswer struct {
 	kind       contact.Kind
@@ -59,7 +59,7 @@ type callAnswer struct {
 	incomplete *model.Incomplete // nil: the result is complete
 }
 
-func (q callQuestion) read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error) {
+func (q callQuery) read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error) {
 	a := callAnswer{kind: q.kind}
 	if q.id != "" {
 		call, err := r.Call(ctx, q.kind, q.id)
@@ -72,22 +72,22 @@ func (q callQuestion) read(ctx context.Context, r Reader, progress func(contact.
 }
 
 // text describes the search in a few words.
-func (q callQuestion) text() words.Text {
+func (q callQuery) text() words.Text {
 	if q.id != "" {
-		return words.HistorySearchId(namesOf(q.kind).title, q.id)
+		return words.HistorySearchId(kindNamesOf(q.kind).title, q.id)
 	}
 	at := func(t time.Time) words.Text { return words.DateClock(words.DayMonth(t), words.ClockOf(t, nil)) }
-	return words.HistorySearchPeriod(namesOf(q.kind).title, at(q.from), at(q.to))
+	return words.HistorySearchPeriod(kindNamesOf(q.kind).title, at(q.from), at(q.to))
 }
 
-func (v *callsView) question() question {
+func (v *callsView) query() query {
 	if v.lastSearch == nil {
 		return nil
 	}
 	return *v.lastSearch
 }
 
-func (v *callsView) receive(answer any) {
+func (v *callsView) setAnswer(answer any) {
 	a, ok := answer.(callAnswer)
 	if !ok {
 		v.table.setRows(nil)
@@ -100,7 +100,7 @@ func (v *callsView) receive(answer any) {
 	}
 }
 
-func (v *callsView) subject(int) words.Text {
+func (v *callsView) description(int) words.Text {
 	if v.lastSearch == nil {
 		return words.HistorySearch()
 	}
@@ -115,7 +115,7 @@ func (v *callsView) emptyText(answer any) words.Text {
 	if a, _ := answer.(callAnswer); len(a.calls) > 0 || a.incomplete != nil {
 		return words.Text{}
 	}
-	return v.board.withHint(words.HistoryNothingFound(namesOf(v.lastSearch.kind).many), words.HistoryPressSearchAgain())
+	return v.board.withHint(words.HistoryNothingFound(kindNamesOf(v.lastSearch.kind).plural), words.HistoryPressSearchAgain())
 }
 
 func (v *callsView) clearClicks() {
@@ -131,7 +131,7 @@ func (v *callsView) scrollToTop() {
 func (v *callsView) scroller() *dialog.Scroller { return &v.text }
 func (v *callsView) restyle()                   { v.table.restyle(v.board.look()) }
 
-func (v *callsView) closeOpen() bool {
+func (v *callsView) closeDetails() bool {
 	if v.openID == "" {
 		return false
 	}
@@ -175,36 +175,36 @@ func (v *callsView) keys(hasAnswer bool) []key.Binding {
 // search opens the search form. After the viewer has submitted it, retry sends the new question.
 func (v *callsView) search(retry func() tea.Cmd) tea.Cmd {
 	loc, lk := v.board.zone(), v.board.look()
-	q := callQuestion{kind: v.selection.kind, from: v.selection.date(), to: contact.StartOfDay(v.selection.date(), 1), limit: defaultLimit}
+	q := callQuery{kind: v.selection.kind, from: v.selection.date(), to: contact.StartOfDay(v.selection.date(), 1), limit: defaultLimit}
 	if v.lastSearch != nil {
 		q = *v.lastSearch
 	}
 	const minute = "2006-01-02 15:04"
 	kinds := make([]string, 0, len(contact.Kinds()))
 	for _, k := range contact.Kinds() {
-		kinds = append(kinds, lk.Tell(namesOf(k).many))
+		kinds = append(kinds, lk.Translate(kindNamesOf(k).plural))
 	}
 	return v.board.openForm(words.HistorySearchTitle(), words.HistorySearchButton(), func(d *dialog.Form) tea.Cmd {
-		next := callQuestion{id: d.Fields.Value("id")}
+		next := callQuery{id: d.Fields.Value("id")}
 		next.kind = contact.Kinds()[max(slices.Index(kinds, d.Fields.Value("kind")), 0)]
 		next.from, _ = d.Fields.Date("from")
 		next.to, _ = d.Fields.Date("to")
 		next.limit, _ = d.Fields.Int("most")
 		switch {
 		case next.id == "" && (next.from.IsZero() || next.to.IsZero()):
-			return d.Say(lk.Tell(words.HistoryFillIn()))
+			return d.ShowMessage(lk.Translate(words.HistoryFillIn()))
 		case next.id == "" && !next.from.Before(next.to):
-			return d.Say(lk.Tell(words.HistoryTimesOrder()))
+			return d.ShowMessage(lk.Translate(words.HistoryTimesOrder()))
 		}
 		v.lastSearch, v.openID = &next, ""
 		v.board.Dialogs.Close(d)
 		return retry()
 	}, []dialog.Field{
-		{ID: "kind", Label: lk.Tell(words.HistoryFieldWhat()), Kind: dialog.ChoiceField, Choices: kinds, Value: lk.Tell(namesOf(q.kind).many), Required: true},
-		{ID: "from", Label: lk.Tell(words.HistoryFieldFrom()), Kind: dialog.DateField, Value: q.from.In(loc).Format(minute), Check: v.board.rejectFuture},
-		{ID: "to", Label: lk.Tell(words.HistoryFieldTo()), Kind: dialog.DateField, Value: q.to.In(loc).Format(minute)},
+		{ID: "kind", Label: lk.Translate(words.HistoryFieldWhat()), Kind: dialog.ChoiceField, Choices: kinds, Value: lk.Translate(kindNamesOf(q.kind).plural), Required: true},
+		{ID: "from", Label: lk.Translate(words.HistoryFieldFrom()), Kind: dialog.DateField, Value: q.from.In(loc).Format(minute), Check: v.board.rejectFuture},
+		{ID: "to", Label: lk.Translate(words.HistoryFieldTo()), Kind: dialog.DateField, Value: q.to.In(loc).Format(minute)},
 		v.board.limitField(q.limit),
-		{ID: "id", Label: lk.Tell(words.HistoryFieldId()), Value: q.id, Hint: lk.Tell(words.HistoryFieldIdHint())},
+		{ID: "id", Label: lk.Translate(words.HistoryFieldId()), Value: q.id, Hint: lk.Translate(words.HistoryFieldIdHint())},
 	})
 }
 
@@ -213,11 +213,11 @@ func (v *callsView) inContactCenterZone(t time.Time) time.Time { return t.In(v.b
 
 func callColumns(lk *style.Look) []table.Column {
 	return withRoomForTitles([]table.Column{
-		{ID: "start", Title: lk.Tell(words.HistoryBegan()), Min: 19, Ideal: 19, Priority: 5, SortDescending: true},
-		{ID: "took", Title: lk.Tell(words.HistoryTook()), Min: 7, Ideal: 9, Priority: 4, Align: table.Right, SortDescending: true},
-		{ID: "steps", Title: lk.Tell(words.HistorySteps()), Min: 5, Ideal: 6, Priority: 3, Align: table.Right, SortDescending: true},
-		{ID: "end", Title: lk.Tell(words.HistoryEnded()), Min: 8, Ideal: 8, Priority: 1},
-		{ID: "id", Title: lk.Tell(words.HistoryId()), Min: 10, Ideal: 24, Weight: 1, Max: 60, Priority: 2},
+		{ID: "start", Title: lk.Translate(words.HistoryBegan()), Min: 19, Ideal: 19, Priority: 5, SortDescending: true},
+		{ID: "took", Title: lk.Translate(words.HistoryTook()), Min: 7, Ideal: 9, Priority: 4, Align: table.Right, SortDescending: true},
+		{ID: "steps", Title: lk.Translate(words.HistorySteps()), Min: 5, Ideal: 6, Priority: 3, Align: table.Right, SortDescending: true},
+		{ID: "end", Title: lk.Translate(words.HistoryEnded()), Min: 8, Ideal: 8, Priority: 1},
+		{ID: "id", Title: lk.Translate(words.HistoryId()), Min: 10, Ideal: 24, Weight: 1, Max: 60, Priority: 2},
 	})
 }
 
@@ -234,10 +234,10 @@ func (v *callsView) tableRows(a callAnswer) []resultRow {
 			end = resultCell{v.inContactCenterZone(t).Format(time.TimeOnly), t.UnixNano()}
 		}
 		if d, ok := c.Duration(); ok {
-			duration = resultCell{lk.Duration(d), int64(d)}
+			duration = resultCell{lk.FormatDuration(d), int64(d)}
 		}
 		rows = append(rows, resultRow{c.ID, []resultCell{
-			start, duration, {lk.Count(len(c.Steps)), int64(len(c.Steps))}, end, {text: c.ID},
+			start, duration, {lk.FormatCount(len(c.Steps)), int64(len(c.Steps))}, end, {text: c.ID},
 		}})
 	}
 	return rows
@@ -258,7 +258,7 @@ func (v *callsView) draw(answer any, x, y, w, h int) []string {
 		left := w * 2 / 5
 		index, right := x+left+frame.Gutter, w-left-frame.Gutter
 		list := v.table.lines(lk, x, y+len(first), left, rows)
-		return append(first, style.Beside(list, v.drawContact(a.kind, c, index, y+len(first), right, rows), left, right, rows)...)
+		return append(first, style.JoinBlocks(list, v.drawContact(a.kind, c, index, y+len(first), right, rows), left, right, rows)...)
 	}
 	return append(first, v.table.lines(lk, x, y+len(first), w, rows)...)
 }
@@ -276,7 +276,7 @@ func (a callAnswer) callByID(id string) (contact.Call, bool) {
 	return contact.Call{}, false
 }
 
-func (v *callsView) sheet(answer any) exportTable {
+func (v *callsView) exportTable(answer any) exportTable {
 	a, _ := answer.(callAnswer)
 	name := "history-" + kindFileName(a.kind) + "-"
 	if c, ok := a.callByID(v.openID); ok {

@@ -26,15 +26,15 @@ type dayView struct {
 	shared SharedKeys
 }
 
-// dayQuestion requests the comparison of a day with its baseline, for all kinds of contact.
-type dayQuestion struct{ date, reference time.Time } // midnights in the contact center's time zone
+// dayQuery requests the comparison of a day with its baseline, for all kinds of contact.
+type dayQuery struct{ date, reference time.Time } // midnights in the contact center's time zone
 
-func (q dayQuestion) equals(other question) bool {
-	o, ok := other.(dayQuestion)
+func (q dayQuery) equals(other query) bool {
+	o, ok := other.(dayQuery)
 	return ok && o.date.Equal(q.date) && o.reference.Equal(q.reference)
 }
 
-func (q dayQuestion) becomesOutdated(today time.Time) bool { return !q.date.Before(today) }
+func (q dayQuery) becomesOutdated(today time.Time) bool { return !q.date.Before(today) }
 
 // kindComparison is the comparison of a day for one kind of contact, or the error of the request
 // for it.
@@ -45,15 +45,15 @@ type kindComparison struct {
 
 // dayAnswer holds the comparisons of a day, in the order of the kinds of contact.
 type dayAnswer struct {
-	question    dayQuestion
+	query       dayQuery
 	kinds       []kindComparison
 	clockChange time.Duration // length of the day minus 24 hours; not 0 if the clocks change on this day
 }
 
 // read reads the comparison for each kind of contact. If the first kind fails, it returns the
 // error. Errors of the other kinds are stored in the answer.
-func (q dayQuestion) read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error) {
-	a := dayAnswer{question: q, clockChange: contact.StartOfDay(q.date, 1).Sub(q.date) - 24*time.Hour}
+func (q dayQuery) read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error) {
+	a := dayAnswer{query: q, clockChange: contact.StartOfDay(q.date, 1).Sub(q.date) - 24*time.Hour}
 	for i, kind := range contact.Kinds() {
 		report := func(p contact.Progress) {
 			progress(contact.Progress{Read: i, Total: len(contact.Kinds()), Wait: p.Wait})
@@ -74,19 +74,19 @@ func (q dayQuestion) read(ctx context.Context, r Reader, progress func(contact.P
 
 // compare reads the comparison of a day for one kind of contact. The day is compared with the
 // reference day or, if there is none, with the last four days with the same weekday.
-func (q dayQuestion) compare(ctx context.Context, r Reader, kind contact.Kind) (contact.Comparison, error) {
+func (q dayQuery) compare(ctx context.Context, r Reader, kind contact.Kind) (contact.Comparison, error) {
 	if q.reference.IsZero() {
-		return r.Day(ctx, q.date, kind)
+		return r.CompareDay(ctx, q.date, kind)
 	}
-	return r.DayAgainst(ctx, q.date, q.reference, kind)
+	return r.CompareDays(ctx, q.date, q.reference, kind)
 }
 
-func (v *dayView) question() question { return dayQuestion{v.date(), v.reference} }
+func (v *dayView) query() query { return dayQuery{v.date(), v.referenceDay} }
 
-func (v *dayView) subject(w int) words.Text {
+func (v *dayView) description(w int) words.Text {
 	day := v.dayText(w)
-	if !v.reference.IsZero() {
-		day = words.HistoryAgainst(day, words.ShortDateYear(v.reference))
+	if !v.referenceDay.IsZero() {
+		day = words.HistoryAgainst(day, words.ShortDateYear(v.referenceDay))
 	}
 	if !v.date().Before(v.board.today()) {
 		return words.HistoryToday(day)
@@ -115,7 +115,7 @@ func (v *dayView) emptyText(answer any) words.Text {
 
 func (v *dayView) handleKey(msg tea.KeyPressMsg) bool {
 	switch rows := table.DefaultKeyMap(); {
-	case v.handleDay(v.keyMap, msg, contact.StartOfDay), key.Matches(msg, v.keyMap.Span, v.keyMap.Grouping):
+	case v.handleDay(v.keyMap, msg, contact.StartOfDay), key.Matches(msg, v.keyMap.PeriodLength, v.keyMap.Grouping):
 	case key.Matches(msg, rows.LineUp):
 		v.selectKind(-1)
 	case key.Matches(msg, rows.LineDown):
@@ -145,7 +145,7 @@ func (v *dayView) draw(answer any, _, _, w, h int) []string {
 	}
 	if a.clockChange != 0 {
 		hours := (24*time.Hour + a.clockChange).Hours()
-		out = append(out, lk.Wrap(themes.Dim, " "+lk.Tell(words.HistoryClockChange(hours)), w)...)
+		out = append(out, lk.Wrap(themes.Dim, " "+lk.Translate(words.HistoryClockChange(hours)), w)...)
 	}
 	k := &a.kinds[v.kind]
 	if k.err != nil {
@@ -158,14 +158,14 @@ func (v *dayView) draw(answer any, _, _, w, h int) []string {
 		return out
 	}
 	out = append(out, style.Blanks(w))
-	c := comparison{lk, k.Comparison, v.reference}
+	c := comparison{lk, k.Comparison, v.referenceDay}
 	hours := c.newHourTable()
 	left := w - hours.width() - 2
 	if left < minPlotWidth || available < len(k.Day.Hours)+1 {
 		return append(out, c.drawPlot(w, available)...)
 	}
 	plot := c.drawPlot(left, available)
-	return append(out, style.Beside(plot, c.drawHours(&hours), left, hours.width(), available)...)
+	return append(out, style.JoinBlocks(plot, c.drawHours(&hours), left, hours.width(), available)...)
 }
 
 // drawKindLine draws a line about the day's contacts of one kind: their number, the baseline and
@@ -176,34 +176,34 @@ func (v *dayView) drawKindLine(lk *style.Look, k *kindComparison, w int) string 
 	if k.Day.Kind == v.kind {
 		mark, name = lk.Glyphs.Pointer, lk.Style(themes.Title)
 	}
-	l.Add(lk.Style(themes.Accent), mark+" ").Add(name, style.Fit(lk.Tell(namesOf(k.Day.Kind).title), kindWidth(lk), ""))
+	l.Add(lk.Style(themes.Accent), mark+" ").Add(name, style.Fit(lk.Translate(kindNamesOf(k.Day.Kind).title), kindWidth(lk), ""))
 	if k.err != nil {
-		return l.Add(lk.Style(themes.Unknown), "  "+lk.Tell(words.HistoryNoData(errorText(k.err)))).End(themes.Style{})
+		return l.Add(lk.Style(themes.Unknown), "  "+lk.Translate(words.HistoryNoData(errorText(k.err)))).Finish(themes.Style{})
 	}
 	total := string(lk.Format.Unknown(nil))
 	if k.Day.AnyHourKnown() {
-		total = lk.Count(k.Day.Total())
+		total = lk.FormatCount(k.Day.Total())
 	}
 	l.Space(themes.Style{}, 8-style.Width(total)).Add(lk.Style(themes.Digits), total)
-	c := comparison{lk, k.Comparison, v.reference}
+	c := comparison{lk, k.Comparison, v.referenceDay}
 	token, change := c.changeText()
 	l.Add(lk.Style(token), "  "+style.PadLeft(change, 7))
-	return l.Space(themes.Style{}, 2).Add(lk.Style(themes.Dim), c.describeBaseline(l.Room()-2)).End(themes.Style{})
+	return l.Space(themes.Style{}, 2).Add(lk.Style(themes.Dim), c.describeBaseline(l.RemainingWidth()-2)).Finish(themes.Style{})
 }
 
 // kindWidth returns the width in cells of the column with the names of the kinds of contact.
 func kindWidth(lk *style.Look) int {
 	w := 15
 	for _, k := range contact.Kinds() {
-		w = max(w, style.Width(lk.Tell(namesOf(k).title))+1)
+		w = max(w, style.Width(lk.Translate(kindNamesOf(k).title))+1)
 	}
 	return w
 }
 
-func (v *dayView) sheet(answer any) exportTable {
+func (v *dayView) exportTable(answer any) exportTable {
 	a, _ := answer.(dayAnswer)
 	s := exportTable{
-		name:   "history-day-" + a.question.date.Format(time.DateOnly),
+		name:   "history-day-" + a.query.date.Format(time.DateOnly),
 		header: []string{"hour", "kind", "count", "so_far", "usual_median", "usual_low", "usual_high"},
 	}
 	var value []contact.Comparison

@@ -29,7 +29,7 @@ func (c *comparison) changeText() (themes.Token, string) {
 		return themes.Unknown, string(c.look.Format.Unknown(nil))
 	}
 	token := themes.Dim
-	if v := c.Volume(); v == contact.More || v == contact.Fewer {
+	if v := c.Volume(); v == contact.VolumeMore || v == contact.VolumeFewer {
 		token = themes.Accent
 	}
 	return token, model.SignedPercent(share)
@@ -43,18 +43,18 @@ func (c *comparison) describeBaseline(w int) string {
 	days := words.HistoryDays(u.Days, words.Weekday(c.Baseline.Weekday), words.Weekdays(c.Baseline.Weekday))
 	switch {
 	case u.Days == 0 && !c.reference.IsZero():
-		return lk.Tell(words.HistoryNoDataFor(words.ShortDate(c.reference)))
+		return lk.Translate(words.HistoryNoDataFor(words.ShortDate(c.reference)))
 	case u.Days == 0:
-		return lk.Tell(words.VolumeText(contact.NotComparable))
+		return lk.Translate(words.VolumeText(contact.VolumeNotComparable))
 	case !c.reference.IsZero():
-		return style.FirstFitting(w, lk.Tell(c.countText(words.ShortDate(c.reference))), c.formatNumber(u.Median), "")
+		return style.FirstFitting(w, lk.Translate(c.countText(words.ShortDate(c.reference))), c.formatNumber(u.Median), "")
 	case !c.Day.AnyHourKnown():
-		return lk.Tell(words.HistoryTypicalOn(c.formatNumber(u.Median), days))
+		return lk.Translate(words.HistoryTypicalOn(c.formatNumber(u.Median), days))
 	}
 	volume, low, high := words.VolumeText(c.Volume()), c.formatNumber(u.Low), c.formatNumber(u.High)
 	median := c.countText(volume)
-	return style.FirstFitting(w, lk.Tell(words.HistoryCountRangeOn(median, low, high, days)), lk.Tell(words.HistoryCountRange(median, low, high)),
-		lk.Tell(median), lk.Tell(volume), "")
+	return style.FirstFitting(w, lk.Translate(words.HistoryCountRangeOn(median, low, high, days)), lk.Translate(words.HistoryCountRange(median, low, high)),
+		lk.Translate(median), lk.Translate(volume), "")
 }
 
 // countText returns a phrase with the typical number of contacts. For an unfinished day, it says until which time of day
@@ -96,8 +96,8 @@ func (c *comparison) busyHours() []contact.Hour {
 // hourlySeries holds the series in the chart of a day, with a value for each hour, and the largest
 // value.
 type hourlySeries struct {
-	day, soFar, typical, low, high []float64
-	maximum                        float64
+	day, partialHour, typical, low, high []float64
+	maximum                              float64
 }
 
 func (c *comparison) seriesOf(hours []contact.Hour) hourlySeries {
@@ -112,7 +112,7 @@ func (c *comparison) seriesOf(hours []contact.Hour) hourlySeries {
 	for _, hour := range hours {
 		u, n := c.Baseline.Hours[hour.Start.Hour()], float64(hour.Count)
 		out.day = append(out.day, value(hour.Known && !hour.Partial, n)) // omits an unfinished hour, which would look like a drop
-		out.soFar = append(out.soFar, value(hour.Known && hour.Partial, n))
+		out.partialHour = append(out.partialHour, value(hour.Known && hour.Partial, n))
 		out.typical = append(out.typical, value(u.Days > 0, u.Median))
 		out.low, out.high = append(out.low, value(u.Days > 0, u.Low)), append(out.high, value(u.Days > 0, u.High))
 	}
@@ -152,16 +152,16 @@ func (c *comparison) drawPlot(w, h int) []string {
 	}
 	series := []chart.Series{
 		{Values: of.day, Area: c.look.Gradient(themes.Sparkline)},
-		{Values: of.soFar, Area: c.partialShades()},
+		{Values: of.partialHour, Area: c.unfinishedHourShades()},
 		{Values: of.typical, Glyph: c.look.SeriesGlyph(0), Style: c.look.Theme.OpenSequence(themes.Dim)},
 	}
 	partial := slices.ContainsFunc(hours, func(h contact.Hour) bool { return h.Known && h.Partial })
 	return append([]string{c.legend(&plot.Band, partial, w)}, plot.Render(series)...)
 }
 
-// partialShades returns the shades of the area for an unfinished hour. On a terminal with few
+// unfinishedHourShades returns the shades of the area for an unfinished hour. On a terminal with few
 // colors, they are the same as for other areas.
-func (c *comparison) partialShades() []chart.Shade {
+func (c *comparison) unfinishedHourShades() []chart.Shade {
 	edge, dim := c.look.Gradient(themes.Sparkline), c.look.Gradient(themes.Dim)
 	if len(edge) < 2 || len(dim) < 2 {
 		return edge
@@ -174,23 +174,23 @@ func (c *comparison) legend(band *chart.Band, partial bool, w int) string {
 	l := style.NewLine(w, c.look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	lk, dim, text := c.look, c.look.Style(themes.Dim), c.look.Style(themes.Text)
 	const gap = 3 // cells between the entries
-	l.Add(c.look.Style(themes.Sparkline), c.look.AreaGlyph()).Add(text, " "+lk.Tell(words.HistoryPerHour(namesOf(c.Day.Kind).many))).Space(themes.Style{}, gap)
-	if shades := c.partialShades(); partial && len(shades) > 1 && !c.look.ASCII {
+	l.Add(c.look.Style(themes.Sparkline), c.look.AreaGlyph()).Add(text, " "+lk.Translate(words.HistoryPerHour(kindNamesOf(c.Day.Kind).plural))).Space(themes.Style{}, gap)
+	if shades := c.unfinishedHourShades(); partial && len(shades) > 1 && !c.look.ASCII {
 		sample := chart.Band{Glyph: c.look.AreaGlyph(), Shade: chart.Shade{Fg: shades[0].Fg}}
-		l.AddRaw(sample.LegendSample(), 1).Add(text, " "+lk.Tell(words.HistorySoFar())).Space(themes.Style{}, gap)
+		l.AddRaw(sample.LegendSample(), 1).Add(text, " "+lk.Translate(words.HistorySoFar())).Space(themes.Style{}, gap)
 	}
 	comparedWith := words.HistoryTypicalMedian()
 	if !c.reference.IsZero() {
 		comparedWith = words.ShortDate(c.reference)
 	}
-	l.Add(dim, c.look.SeriesGlyph(0)).Add(text, " "+lk.Tell(comparedWith)).Space(themes.Style{}, gap)
+	l.Add(dim, c.look.SeriesGlyph(0)).Add(text, " "+lk.Translate(comparedWith)).Space(themes.Style{}, gap)
 	if !c.reference.IsZero() {
-		return l.End(themes.Style{})
+		return l.Finish(themes.Style{})
 	}
-	if label := style.FirstFitting(l.Room()-1, " "+lk.Tell(words.HistoryMiddleHalf()), " "+lk.Tell(words.HistoryQuartiles()), ""); label != "" {
+	if label := style.FirstFitting(l.RemainingWidth()-1, " "+lk.Translate(words.HistoryMiddleHalf()), " "+lk.Translate(words.HistoryQuartiles()), ""); label != "" {
 		l.AddRaw(band.LegendSample(), 1).Add(dim, label)
 	}
-	return l.End(themes.Style{})
+	return l.Finish(themes.Style{})
 }
 
 // hourTable holds the titles and the widths in cells of the columns of the table of hours.
@@ -208,7 +208,7 @@ func (c *comparison) newHourTable() hourTable {
 	}
 	t := hourTable{widths: [...]int{6, 8, 8, 11, 9}}
 	for i := range titles {
-		t.titles[i] = c.look.Tell(titles[i])
+		t.titles[i] = c.look.Translate(titles[i])
 		t.widths[i] = max(t.widths[i], style.Width(t.titles[i])+1)
 	}
 	return t
@@ -233,14 +233,14 @@ func (c *comparison) drawHours(t *hourTable) []string {
 		}
 		head.Add(c.look.Style(themes.Header), style.PadLeft(title, t.widths[i]))
 	}
-	out := []string{head.End(themes.Style{})}
+	out := []string{head.Finish(themes.Style{})}
 	for _, hour := range c.Day.Hours {
 		l := style.NewLine(w, c.look.Glyphs.Ellipsis)
 		unknown := string(c.look.Format.Unknown(nil))
 		count, typical, typicalSpan, change := unknown, unknown, unknown, ""
 		u := c.Baseline.Hours[hour.Start.Hour()]
 		if hour.Known {
-			count = c.look.Count(hour.Count)
+			count = c.look.FormatCount(hour.Count)
 		}
 		if u.Days > 0 {
 			typical, typicalSpan = c.formatNumber(u.Median), c.formatNumber(u.Low)+"-"+c.formatNumber(u.High)
@@ -251,7 +251,7 @@ func (c *comparison) drawHours(t *hourTable) []string {
 		token := themes.Dim
 		switch {
 		case hour.Known && hour.Partial:
-			change = c.look.Tell(words.HistorySoFar())
+			change = c.look.Translate(words.HistorySoFar())
 		case hour.Known && u.Days > 0 && u.Median > 0:
 			change = model.SignedPercent(float64(hour.Count)/u.Median - 1)
 			if n := float64(hour.Count); n > u.High || n < u.Low {
@@ -260,7 +260,7 @@ func (c *comparison) drawHours(t *hourTable) []string {
 		}
 		l.Add(c.look.Style(themes.Dim), style.Fit(" "+textformat.Clock(hour.Start, nil), t.widths[0], "")).Add(c.look.Style(themes.Digits), style.PadLeft(count, t.widths[1]))
 		l.Add(c.look.Style(themes.Text), style.PadLeft(typical, t.widths[2])).Add(c.look.Style(themes.Dim), style.PadLeft(typicalSpan, t.widths[3]))
-		out = append(out, l.Add(c.look.Style(token), style.PadLeft(change, t.widths[4])).End(themes.Style{}))
+		out = append(out, l.Add(c.look.Style(token), style.PadLeft(change, t.widths[4])).Finish(themes.Style{}))
 	}
 	return out
 }

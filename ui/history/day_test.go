@@ -31,7 +31,7 @@ func TestChartOfTheOpenHours(t *testing.T) {
 		t.Errorf("the chart is from %d to %d, want 6 to 20", from, to)
 	}
 	of := c.seriesOf(hours)
-	if of.day[1] != 30 || !math.IsNaN(of.day[2]) || of.soFar[2] != 9 || !math.IsNaN(of.soFar[1]) || of.maximum != 100 {
+	if of.day[1] != 30 || !math.IsNaN(of.day[2]) || of.partialHour[2] != 9 || !math.IsNaN(of.partialHour[1]) || of.maximum != 100 {
 		t.Errorf("its lines are %+v", of)
 	}
 }

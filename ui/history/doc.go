@@ -5,7 +5,7 @@
 //
 // The [Baseline] compares today with earlier days. Other parts of the board use it.
 //
-// Except for [Typical], the package is not safe for concurrent use: everything else runs in Update.
+// Except for [VolumeEstimator], the package is not safe for concurrent use: everything else runs in Update.
 // Commands send requests. Each answer arrives once as a [Msg]. Answers to superseded requests are
 // ignored.
 package history

@@ -17,15 +17,15 @@ const defaultLimit = 1000
 // limitField returns the form field for the maximum number of results. n is the initial value.
 func (b *Board) limitField(n int) dialog.Field {
 	return dialog.Field{
-		ID: "most", Label: b.look().Tell(words.HistoryFieldMost()), Kind: dialog.NumberField, Value: strconv.Itoa(n), Check: dialog.CheckNotNegative,
-		Hint: b.look().Tell(words.HistoryFieldMostHint()),
+		ID: "most", Label: b.look().Translate(words.HistoryFieldMost()), Kind: dialog.NumberField, Value: strconv.Itoa(n), Check: dialog.CheckNotNegative,
+		Hint: b.look().Translate(words.HistoryFieldMostHint()),
 	}
 }
 
 // openForm opens a form whose dates are in the contact center's time zone. onSubmit is called when
 // the viewer submits the form.
 func (b *Board) openForm(name, button words.Text, onSubmit func(*dialog.Form) tea.Cmd, fields []dialog.Field) tea.Cmd {
-	d := dialog.NewSearch(b.Dialogs, b.look().Tell(name), b.look().Tell(button), fields, b.zone())
+	d := dialog.NewSearch(b.Dialogs, b.look().Translate(name), b.look().Translate(button), fields, b.zone())
 	d.OnSubmit = func() tea.Cmd { return onSubmit(d) }
 	return b.Dialogs.Open(d)
 }
@@ -54,15 +54,15 @@ func (c *selection) search(func() tea.Cmd) tea.Cmd {
 	return c.board.openForm(words.HistoryDayTitle(), words.HistoryDayButton(), func(d *dialog.Form) tea.Cmd {
 		at, _ := d.Fields.Date("day") // the form has already checked the text
 		c.setDay(contact.StartOfDay(at.In(c.board.zone()), 0))
-		c.reference = time.Time{}
+		c.referenceDay = time.Time{}
 		if reference, ok := d.Fields.Date("against"); ok {
-			c.reference = contact.StartOfDay(reference.In(c.board.zone()), 0)
+			c.referenceDay = contact.StartOfDay(reference.In(c.board.zone()), 0)
 		}
 		c.board.Dialogs.Close(d)
 		return nil
 	}, []dialog.Field{c.dayField(), {
-		ID: "against", Label: lk.Tell(words.HistoryFieldAgainst()), Kind: dialog.DateField, Value: formatDate(c.reference),
-		Hint: lk.Tell(words.HistoryFieldAgainstHint()), Check: c.board.rejectFuture, SubmitsOnEnter: true,
+		ID: "against", Label: lk.Translate(words.HistoryFieldAgainst()), Kind: dialog.DateField, Value: formatDate(c.referenceDay),
+		Hint: lk.Translate(words.HistoryFieldAgainstHint()), Check: c.board.rejectFuture, SubmitsOnEnter: true,
 	}})
 }
 
@@ -78,7 +78,7 @@ func formatDate(day time.Time) string {
 func (c *selection) dayField() dialog.Field {
 	lk := c.board.look()
 	return dialog.Field{
-		ID: "day", Label: lk.Tell(words.HistoryFieldDay()), Kind: dialog.DateField, Value: c.date().Format(time.DateOnly), Required: true,
-		Hint: lk.Tell(words.HistoryFieldDayHint()), Check: c.board.rejectFuture, SubmitsOnEnter: true,
+		ID: "day", Label: lk.Translate(words.HistoryFieldDay()), Kind: dialog.DateField, Value: c.date().Format(time.DateOnly), Required: true,
+		Hint: lk.Translate(words.HistoryFieldDayHint()), Check: c.board.rejectFuture, SubmitsOnEnter: true,
 	}
 }

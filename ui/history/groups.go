@@ -27,20 +27,20 @@ type groupsView struct {
 	showsMonth bool // the counts are for the whole month, not only the day
 }
 
-// groupQuestion requests the number of contacts in each group on a day or in a month.
-type groupQuestion struct {
+// groupQuery requests the number of contacts in each group on a day or in a month.
+type groupQuery struct {
 	kind          contact.Kind
 	date          time.Time // midnight in the contact center's time zone
 	groupingIndex int
 	wholeMonth    bool
 }
 
-func (q groupQuestion) equals(other question) bool {
-	o, ok := other.(groupQuestion)
+func (q groupQuery) equals(other query) bool {
+	o, ok := other.(groupQuery)
 	return ok && o.kind == q.kind && o.groupingIndex == q.groupingIndex && o.wholeMonth == q.wholeMonth && o.date.Equal(q.date)
 }
 
-func (q groupQuestion) becomesOutdated(today time.Time) bool {
+func (q groupQuery) becomesOutdated(today time.Time) bool {
 	last := q.date
 	if q.wholeMonth {
 		last = time.Date(last.Year(), last.Month()+1, 0, 0, 0, 0, 0, last.Location())
@@ -50,17 +50,17 @@ func (q groupQuestion) becomesOutdated(today time.Time) bool {
 
 // groupAnswer holds the number of contacts in each group.
 type groupAnswer struct {
-	question  groupQuestion
+	query     groupQuery
 	grouping  string   // grouping of the counts, as named by the platform
 	groupings []string // all groupings for the kind of contact
 	groups    []contact.Group
 }
 
-func (q groupQuestion) read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error) {
+func (q groupQuery) read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error) {
 	ctx = contact.WithProgress(ctx, func(p contact.Progress) { progress(contact.Progress{Wait: p.Wait}) })
-	a := groupAnswer{question: q}
+	a := groupAnswer{query: q}
 	var err error
-	if a.groupings, err = r.GroupBys(ctx, q.kind); err != nil {
+	if a.groupings, err = r.GroupByValues(ctx, q.kind); err != nil {
 		return a, err
 	}
 	if len(a.groupings) > 0 {
@@ -74,15 +74,15 @@ func (q groupQuestion) read(ctx context.Context, r Reader, progress func(contact
 	return a, err
 }
 
-func (v *groupsView) question() question {
-	q := groupQuestion{kind: v.kind, date: v.date(), groupingIndex: v.grouping, wholeMonth: v.showsMonth}
+func (v *groupsView) query() query {
+	q := groupQuery{kind: v.kind, date: v.date(), groupingIndex: v.grouping, wholeMonth: v.showsMonth}
 	if v.showsMonth {
 		q.date = contact.StartOfMonth(q.date, 0)
 	}
 	return q
 }
 
-func (v *groupsView) subject(w int) words.Text {
+func (v *groupsView) description(w int) words.Text {
 	if v.showsMonth {
 		return v.describe(v.monthText())
 	}
@@ -95,10 +95,10 @@ func (v *groupsView) emptyText(answer any) words.Text {
 	if a, _ := answer.(groupAnswer); len(a.groups) > 0 {
 		return words.Text{}
 	}
-	if kind := namesOf(v.kind).many; v.showsMonth {
+	if kind := kindNamesOf(v.kind).plural; v.showsMonth {
 		return v.board.withHint(words.HistoryNoneInMonth(kind), words.HistoryPressNextKind())
 	}
-	return v.board.withHint(words.HistoryNoneOnDay(namesOf(v.kind).many), words.HistoryPressKindOrMonth())
+	return v.board.withHint(words.HistoryNoneOnDay(kindNamesOf(v.kind).plural), words.HistoryPressKindOrMonth())
 }
 
 func (v *groupsView) handleKey(msg tea.KeyPressMsg) bool {
@@ -108,7 +108,7 @@ func (v *groupsView) handleKey(msg tea.KeyPressMsg) bool {
 	}
 	switch {
 	case v.handleDay(v.keyMap, msg, step):
-	case key.Matches(msg, v.keyMap.Span):
+	case key.Matches(msg, v.keyMap.PeriodLength):
 		v.showsMonth = !v.showsMonth
 	case key.Matches(msg, v.keyMap.Grouping):
 		v.grouping++
@@ -120,7 +120,7 @@ func (v *groupsView) handleKey(msg tea.KeyPressMsg) bool {
 
 func (v *groupsView) keys(bool) []key.Binding {
 	return []key.Binding{
-		v.board.helpOf(v.shared.Kind, words.HistoryKeyKind()), v.keyMap.Earlier, v.keyMap.Later, v.board.helpOf(v.keyMap.Span, words.HistoryKeyDayMonth()),
+		v.board.helpOf(v.shared.Kind, words.HistoryKeyKind()), v.keyMap.Earlier, v.keyMap.Later, v.board.helpOf(v.keyMap.PeriodLength, words.HistoryKeyDayMonth()),
 	}
 }
 
@@ -135,9 +135,9 @@ func (v *groupsView) draw(answer any, x, y, w, h int) []string {
 	}
 	grouping := groupingText(a.grouping)
 	about := words.HistoryGroupsHead(total, grouping, len(a.groups))
-	text := lk.Tell(about)
+	text := lk.Translate(about)
 	if len(a.groupings) > 1 && !v.board.Kiosk {
-		text = style.FirstFitting(w-1, lk.Tell(words.HistoryGroupsMore(about)), text)
+		text = style.FirstFitting(w-1, lk.Translate(words.HistoryGroupsMore(about)), text)
 	}
 	head := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), " "+text)
 	name := min(max(w/3, 14), 40)
@@ -147,12 +147,12 @@ func (v *groupsView) draw(answer any, x, y, w, h int) []string {
 		l := style.NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 		token, text := themes.Text, g.Name
 		if text == "" {
-			if token, text = themes.Unknown, lk.Tell(words.HistoryNoGroup(grouping)); g.ID != "" {
+			if token, text = themes.Unknown, lk.Translate(words.HistoryNoGroup(grouping)); g.ID != "" {
 				text = g.ID
 			}
 		}
 		l.Add(lk.Style(token), style.Fit(text, name, lk.Glyphs.Ellipsis))
-		l.Add(lk.Style(themes.Digits), style.PadLeft(lk.Count(g.Count), 8))
+		l.Add(lk.Style(themes.Digits), style.PadLeft(lk.FormatCount(g.Count), 8))
 		if total > 0 {
 			l.Add(lk.Style(themes.Dim), style.PadLeft(lk.PercentText(float64(g.Count)/float64(total)), 9))
 		}
@@ -161,19 +161,19 @@ func (v *groupsView) draw(answer any, x, y, w, h int) []string {
 			gauge := chart.StackedBar{Width: max(g.Count*bar/maximum, 1), Set: lk.ChartGlyphs()}
 			l.AddRaw(gauge.Render([]chart.StackedPart{{Value: 1, Style: lk.Theme.OpenSequence(themes.Gauge)}}), gauge.Width)
 		}
-		lines = append(lines, l.End(themes.Style{}))
+		lines = append(lines, l.Finish(themes.Style{}))
 	}
-	return append([]string{head.End(themes.Style{}), style.Blanks(w)}, v.text.View(lines, x, y+2, w, h-2)...)
+	return append([]string{head.Finish(themes.Style{}), style.Blanks(w)}, v.text.View(lines, x, y+2, w, h-2)...)
 }
 
-func (v *groupsView) sheet(answer any) exportTable {
+func (v *groupsView) exportTable(answer any) exportTable {
 	a, _ := answer.(groupAnswer)
-	day := a.question.date.Format(time.DateOnly)
-	if a.question.wholeMonth {
-		day = a.question.date.Format("2006-01")
+	day := a.query.date.Format(time.DateOnly)
+	if a.query.wholeMonth {
+		day = a.query.date.Format("2006-01")
 	}
 	s := exportTable{
-		name:   "history-" + kindFileName(a.question.kind) + "-by-" + strings.ToLower(a.grouping) + "-" + day,
+		name:   "history-" + kindFileName(a.query.kind) + "-by-" + strings.ToLower(a.grouping) + "-" + day,
 		header: []string{"name", "id", "count"}, jsonValue: a.groups,
 	}
 	for _, g := range a.groups {

@@ -21,7 +21,7 @@ func TestGroupsOfTodayBecomeOutdated(t *testing.T) {
 		{today.AddDate(0, 0, 1), true, true},
 		{time.Date(2026, 2, 28, 0, 0, 0, 0, time.UTC), true, false},
 	} {
-		q := groupQuestion{date: tt.date, wholeMonth: tt.wholeMonth}
+		q := groupQuery{date: tt.date, wholeMonth: tt.wholeMonth}
 		if got := q.becomesOutdated(today); got != tt.want {
 			t.Errorf("%s, whole month %v: %v", tt.date.Format(time.DateOnly), tt.wholeMonth, got)
 		}

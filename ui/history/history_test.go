@@ -100,13 +100,13 @@ func TestADayIsTypedOverTheProposedOne(t *testing.T) {
 	b.Type("-7d")
 	b.Press("ctrl+s")
 	yesterday, week := contact.StartOfDay(uitest.StartTime().In(f.Location()), -1), contact.StartOfDay(uitest.StartTime().In(f.Location()), -7)
-	b.Shows(yesterday.Format("Monday, 2 January 2006") + ", against " + week.Format("Mon 2 Jan 2006"))
-	b.Shows(week.Format("Mon 2 Jan") + ": 77")
-	b.Hides("typical")
+	b.CheckShows(yesterday.Format("Monday, 2 January 2006") + ", against " + week.Format("Mon 2 Jan 2006"))
+	b.CheckShows(week.Format("Mon 2 Jan") + ": 77")
+	b.CheckHides("typical")
 	b.Press("/", "tab", "end")
 	b.Type("9") // after a key that moves the cursor, typing no longer replaces the date
 	b.Press("ctrl+s")
-	b.Shows("a date such as 2026-01-31")
+	b.CheckShows("a date such as 2026-01-31")
 }
 
 // TestDayIsGoneToByEnter checks that enter in the first field submits the form.
@@ -117,19 +117,19 @@ func TestDayIsGoneToByEnter(t *testing.T) {
 	b.Press("/")
 	b.Type("yesterday")
 	b.Press("enter")
-	b.Hides("Go to a day")
-	b.Shows(contact.StartOfDay(uitest.StartTime().In(f.Location()), -1).Format("Monday, 2 January 2006"))
+	b.CheckHides("Go to a day")
+	b.CheckShows(contact.StartOfDay(uitest.StartTime().In(f.Location()), -1).Format("Monday, 2 January 2006"))
 }
 
 func TestHistoryWithoutConfiguration(t *testing.T) {
 	t.Parallel()
 	b := boardtest.New(t, 80, 24)
 	b.Press("8")
-	b.Shows("[history] is not configured")
+	b.CheckShows("[history] is not configured")
 	b.Press("]") // opens the next page
-	b.Shows("─ 9 Feed")
+	b.CheckShows("─ 9 Feed")
 	b.Press("1", "u")
-	b.Shows("[history] is not configured")
+	b.CheckShows("[history] is not configured")
 }
 
 // TestHistorySaysWhatIsWrong checks the text of every empty view.
@@ -140,21 +140,21 @@ func TestHistorySaysWhatIsWrong(t *testing.T) {
 	b := newHistoryBoard(t, f, 100, 30)
 	for v := range 5 {
 		if v >= 3 {
-			b.Shows("Press / to search.")
+			b.CheckShows("Press / to search.")
 			b.Press("/", "ctrl+s")
 		}
-		b.Shows(refused, "Press r to try again.")
+		b.CheckShows(refused, "Press r to try again.")
 		b.Press("v")
 	}
-	asked := len(f.Asked)
+	asked := len(f.Requests)
 	b.AdvanceClock(time.Hour) // no viewer has requested the data again
-	if len(f.Asked) > asked+2 {
-		t.Errorf("asked by itself after a failure: %q", f.Asked[asked:])
+	if len(f.Requests) > asked+2 {
+		t.Errorf("asked by itself after a failure: %q", f.Requests[asked:])
 	}
 	f.Err = nil
 	b.Press("r")
-	b.Shows("Inbound calls")
-	b.Hides(refused)
+	b.CheckShows("Inbound calls")
+	b.CheckHides(refused)
 
 	b = newHistoryBoard(t, &uitest.History{Change: func(c *contact.Comparison) { // a day without data
 		for i := range c.Day.Hours {
@@ -162,33 +162,33 @@ func TestHistorySaysWhatIsWrong(t *testing.T) {
 		}
 		c.Baseline.Hours, c.SoFar = [24]contact.TypicalRange{}, contact.TypicalRange{Days: 4}
 	}}, 100, 30)
-	b.Shows("No contacts on this day, nor on the same weekdays")
-	b.Shows("that time. Press , or . for other days.")
+	b.CheckShows("No contacts on this day, nor on the same weekdays")
+	b.CheckShows("that time. Press , or . for other days.")
 
 	b = newHistoryBoard(t, &uitest.History{IsEmpty: true}, 100, 30)
-	b.Shows("The platform has no data for this day.")
+	b.CheckShows("The platform has no data for this day.")
 	b.Press("v")
-	b.Shows("The platform has no data for these weeks.")
+	b.CheckShows("The platform has no data for these weeks.")
 	b.Press("v")
-	b.Shows("No inbound calls on this day.")
+	b.CheckShows("No inbound calls on this day.")
 	b.Press("+")
-	b.Shows("No inbound calls in this month.")
+	b.CheckShows("No inbound calls in this month.")
 	b.Press("v", "/", "ctrl+s")
-	b.Shows("No inbound calls in this time.")
+	b.CheckShows("No inbound calls in this time.")
 	b.Press("v", "/", "ctrl+s")
-	b.Shows("No one found.")
+	b.CheckShows("No one found.")
 }
 
 // TestHistorySaysWhatIsMissing checks that incomplete lists and their exports are marked.
 func TestHistorySaysWhatIsMissing(t *testing.T) {
 	t.Parallel()
-	f := &uitest.History{Short: &model.Incomplete{Got: 2, Total: 250, Changed: true}}
+	f := &uitest.History{IncompleteReason: &model.Incomplete{Got: 2, Total: 250, Changed: true}}
 	b := newHistoryBoard(t, f, 120, 30)
 	const words = "2 of 250; the list changed while it was read, one may be missing: press / for more"
 	b.Press("v", "v", "v", "/", "ctrl+s")
-	b.Shows(words)
+	b.CheckShows(words)
 	b.Press("v", "/", "ctrl+s")
-	b.Shows(words)
+	b.CheckShows(words)
 }
 
 // TestHistoryKindThatTheServerLacks checks that an error of one kind leaves the others.
@@ -197,44 +197,44 @@ func TestHistoryKindThatTheServerLacks(t *testing.T) {
 	f := &lacking{History: &uitest.History{}}
 	b := boardtest.New(t, 100, 30, func(o *ui.Options) { o.History = f })
 	b.Press("8")
-	b.Shows("Inbound calls", "below typical")
-	b.Shows("Chats", "no data: This is not known on this server")
+	b.CheckShows("Inbound calls", "below typical")
+	b.CheckShows("Chats", "no data: This is not known on this server")
 	b.Press("C") // selects chats
-	b.Shows("This is not known on this server: inboundChatsCount.")
+	b.CheckShows("This is not known on this server: inboundChatsCount.")
 }
 
 type lacking struct{ *uitest.History }
 
-func (l *lacking) Day(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error) {
+func (l *lacking) CompareDay(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error) {
 	if kind == contact.Chat {
 		return contact.Comparison{}, errors.New("This is not known on this server: inboundChatsCount.") //nolint:revive // a sentence for people
 	}
-	return l.History.Day(ctx, date, kind)
+	return l.History.CompareDay(ctx, date, kind)
 }
 
 func TestHistoryNavigation(t *testing.T) {
 	t.Parallel()
 	f := &uitest.History{}
 	b := newHistoryBoard(t, f, 100, 30)
-	b.Shows("Today, Monday, 2 March 2026")
+	b.CheckShows("Today, Monday, 2 March 2026")
 	b.Press(".")
-	b.Shows("Today, Monday, 2 March 2026") // a day in the future cannot be selected
+	b.CheckShows("Today, Monday, 2 March 2026") // a day in the future cannot be selected
 	b.Press(",")
-	b.Shows("Sunday, 1 March 2026")
-	f.CheckAsked(t, "day 2026-03-01 inbound calls", "day 2026-03-01 outbound calls", "day 2026-03-01 video calls", "day 2026-03-01 chats")
+	b.CheckShows("Sunday, 1 March 2026")
+	f.CheckRequests(t, "day 2026-03-01 inbound calls", "day 2026-03-01 outbound calls", "day 2026-03-01 video calls", "day 2026-03-01 chats")
 	b.Press("n")
-	b.Shows("Today")
+	b.CheckShows("Today")
 	b.Press("/")
 	b.Send(tea.KeyPressMsg{Code: 'u', Mod: tea.ModCtrl})
 	b.Type("2026-02-15")
 	b.Press("ctrl+s")
-	b.Shows("Sunday, 15 February 2026")
+	b.CheckShows("Sunday, 15 February 2026")
 	b.Press("v", "c", "+", ",")
-	f.CheckAsked(t, "heat 2026-02-15 4 outbound calls", "heat 2026-02-15 8 outbound calls", "heat 2025-12-21 8 outbound calls")
+	f.CheckRequests(t, "heat 2026-02-15 4 outbound calls", "heat 2026-02-15 8 outbound calls", "heat 2025-12-21 8 outbound calls")
 	b.Press("v", "+", "b")
-	f.CheckAsked(t, "bys", "groups SERVICE 2025-12-01 2026-01-01")
+	f.CheckRequests(t, "bys", "groups SERVICE 2025-12-01 2026-01-01")
 	b.Press(",")
-	f.CheckAsked(t, "bys", "groups SERVICE 2025-11-01 2025-12-01")
+	f.CheckRequests(t, "bys", "groups SERVICE 2025-11-01 2025-12-01")
 }
 
 // TestHistoryMonth shows a calendar month by weekday and hour.
@@ -246,19 +246,19 @@ func TestHistoryMonth(t *testing.T) {
 		o.Actions.Save = func(name string, _ []byte) (string, error) { saved = name; return name, nil }
 	})
 	b.Press("v", "+", "+", "+", "+")
-	b.Shows("Inbound calls · March 2026")
-	f.CheckAsked(t, "heat 2026-03-01 0 inbound calls")
+	b.CheckShows("Inbound calls · March 2026")
+	f.CheckRequests(t, "heat 2026-03-01 0 inbound calls")
 	b.Press(",", "e")
-	b.Shows("Inbound calls · February 2026")
-	f.CheckAsked(t, "heat 2026-02-01 0 inbound calls")
+	b.CheckShows("Inbound calls · February 2026")
+	f.CheckRequests(t, "heat 2026-02-01 0 inbound calls")
 	if want := "history-inbound-calls-weekdays-2026-02.csv"; saved != want {
 		t.Errorf("saved as %s, want %s", saved, want)
 	}
 	b.Press(".")
-	b.Shows("March 2026")
+	b.CheckShows("March 2026")
 	f.IsEmpty = true
 	b.Press("r")
-	b.Shows("The platform has no data for this month.")
+	b.CheckShows("The platform has no data for this month.")
 }
 
 // TestHistoryFollowsTheClock checks that data is requested again after midnight and when it
@@ -267,17 +267,17 @@ func TestHistoryFollowsTheClock(t *testing.T) {
 	t.Parallel()
 	f := &uitest.History{}
 	b := newHistoryBoard(t, f, 100, 30)
-	chats := func() int { return strings.Count(strings.Join(f.Asked, "\n"), "chats") } // the overview does not request chats
+	chats := func() int { return strings.Count(strings.Join(f.Requests, "\n"), "chats") } // the overview does not request chats
 	b.AdvanceClock(5*time.Minute - time.Second)
 	if chats() != 1 {
-		t.Errorf("asked again too soon: %q", f.Asked)
+		t.Errorf("asked again too soon: %q", f.Requests)
 	}
 	b.AdvanceClock(2 * time.Second)
 	if chats() != 2 {
-		t.Errorf("an old day is not asked for again: %q", f.Asked)
+		t.Errorf("an old day is not asked for again: %q", f.Requests)
 	}
 	b.AdvanceClock(13*time.Hour + 20*time.Minute)
-	b.Shows("Today, Tuesday, 3 March 2026")
+	b.CheckShows("Today, Tuesday, 3 March 2026")
 }
 
 func TestHistoryWhenClocksChange(t *testing.T) {
@@ -292,7 +292,7 @@ func TestHistoryWhenClocksChange(t *testing.T) {
 		b.Send(tea.KeyPressMsg{Code: 'u', Mod: tea.ModCtrl})
 		b.Type(day)
 		b.Press("ctrl+s")
-		b.Shows(want)
+		b.CheckShows(want)
 	}
 }
 
@@ -307,7 +307,7 @@ func TestHistoryExport(t *testing.T) {
 	}
 	b := newHistoryBoard(t, &uitest.History{}, 120, 30, save)
 	b.Press("e")
-	b.Shows("Saved as /home/anna/history-day-2026-03-02.csv")
+	b.CheckShows("Saved as /home/anna/history-day-2026-03-02.csv")
 	b.Press("v", "E", "v", "e", "v", "/", "ctrl+s", "e", "E", "enter", "e", "esc", "v", "/", "ctrl+s", "e")
 	for name, want := range map[string]string{
 		"history-day-2026-03-02.csv":                           "2026-03-02T09:00:00Z,inbound calls,28,false,24,21.6,26.4",
@@ -327,7 +327,7 @@ func TestHistoryExport(t *testing.T) {
 	}
 	b = newHistoryBoard(t, &uitest.History{}, 120, 30)
 	b.Press("e")
-	b.Shows("Nothing can be saved from this board.")
+	b.CheckShows("Nothing can be saved from this board.")
 }
 
 func TestOverviewAgainstUsual(t *testing.T) {
@@ -340,22 +340,22 @@ func TestOverviewAgainstUsual(t *testing.T) {
 	b := boardtest.New(t, 120, 40, func(o *ui.Options) { o.History = f })
 	b.AdvanceClock(time.Second)
 	b.AdvanceClock(time.Second)
-	b.Shows("Outbound vs typical")
-	b.Shows("Received vs typical")
-	b.Shows("+18 %")
+	b.CheckShows("Outbound vs typical")
+	b.CheckShows("Received vs typical")
+	b.CheckShows("+18 %")
 	b.Press("u")
-	b.Shows("Inbound calls today: +18 %, above typical")
-	b.Shows("change: today / typical - 1", "+18 %")
+	b.CheckShows("Inbound calls today: +18 %, above typical")
+	b.CheckShows("change: today / typical - 1", "+18 %")
 	b.Press("esc", "c")
 	b.AdvanceClock(time.Second)
-	f.CheckAsked(t, "day 2026-03-02 chats")
-	asked := len(f.Asked)
+	f.CheckRequests(t, "day 2026-03-02 chats")
+	asked := len(f.Requests)
 	b.AdvanceClock(time.Minute)
-	if len(f.Asked) != asked {
-		t.Errorf("asked again after a minute: %q", f.Asked[asked:])
+	if len(f.Requests) != asked {
+		t.Errorf("asked again after a minute: %q", f.Requests[asked:])
 	}
 	b.AdvanceClock(5 * time.Minute)
-	f.CheckAsked(t, "day 2026-03-02 chats")
+	f.CheckRequests(t, "day 2026-03-02 chats")
 }
 
 func TestBoardHandsTheShiftOver(t *testing.T) {
@@ -370,19 +370,19 @@ func TestBoardHandsTheShiftOver(t *testing.T) {
 	})
 	b.AdvanceClock(time.Second)
 	b.Press("h")
-	b.Shows("Shift handover, Bolzano")
-	b.Shows("What is open: 22 situations, 17 of them critical, 22 not taken over; the most severe is")
-	b.Hides("**")
+	b.CheckShows("Shift handover, Bolzano")
+	b.CheckShows("What is open: 22 situations, 17 of them critical, 22 not taken over; the most severe is")
+	b.CheckHides("**")
 	for range 6 {
 		if strings.Contains(b.Text(), "- Orders: 8.7 %") {
 			break
 		}
 		b.Press("pgdown")
 	}
-	b.Shows("- Orders: 8.7 % abandoned (29 of 332). Service level 72.8 %, target 80.0 %")
-	b.Hides("| Orders", "**")
+	b.CheckShows("- Orders: 8.7 % abandoned (29 of 332). Service level 72.8 %, target 80.0 %")
+	b.CheckHides("| Orders", "**")
 	b.Press("e")
-	b.Shows("Saved as handover-2026-03-02-1042.md")
+	b.CheckShows("Saved as handover-2026-03-02-1042.md")
 	for _, want := range []string{
 		"Monday, 2 March 2026, 02:42 to 10:42", "- Orders: 8.7 % abandoned (29 of 332)", "All others are on target", "- Inbound calls: ", "stop-campaign 7001, **confirmed**",
 		"| Spring renewals | 5000 of 5000 | 100.0 % |", "Live. Reconnects: 1;", "Incidents before 10:42 are not available.",
@@ -403,10 +403,10 @@ func TestKioskShowsTheHistory(t *testing.T) {
 		o.Kiosk = &kiosk.Options{Pages: []string{"history"}}
 	})
 	b.AdvanceClock(time.Second)
-	b.Shows("Inbound calls", "typical")
+	b.CheckShows("Inbound calls", "typical")
 	b.Press("e", "E", "h", "v", "/")
-	b.Hides("esc")
-	b.Hides("refreshes")
+	b.CheckHides("esc")
+	b.CheckHides("refreshes")
 }
 
 // TestWeeksFillThePage checks that on a large screen the bars of the weekdays fill the page.
@@ -428,7 +428,7 @@ func TestStepsBesideTheContacts(t *testing.T) {
 	t.Parallel()
 	b := newHistoryBoard(t, &uitest.History{}, 160, 45)
 	b.Press("v", "v", "v", "/", "ctrl+s")
-	b.Shows("Took", "Steps", "  inbound call ")
+	b.CheckShows("Took", "Steps", "  inbound call ")
 	was, _ := b.Row("  inbound call ")
 	b.Press("down")
 	if now, _ := b.Row("  inbound call "); now == was {
@@ -441,23 +441,23 @@ func TestWeeksScroll(t *testing.T) {
 	t.Parallel()
 	b := newHistoryBoard(t, &uitest.History{}, 40, 12)
 	b.Press("v")
-	b.Shows("1–5 of ")
-	b.Shows(" Mon ")
-	b.Hides(" Sun ")
+	b.CheckShows("1–5 of ")
+	b.CheckShows(" Mon ")
+	b.CheckHides(" Sun ")
 	b.Press("down", "down")
-	b.Shows("3–7 of ")
-	b.Shows(" Sun ")
+	b.CheckShows("3–7 of ")
+	b.CheckShows(" Sun ")
 	b.Press("end")
-	b.Shows("00    06    12    18") // the hours stay above the lines
-	b.Shows("8–12 of 12 lines")
+	b.CheckShows("00    06    12    18") // the hours stay above the lines
+	b.CheckShows("8–12 of 12 lines")
 	b.Press("v", "{")
-	b.Shows(" Mon ")
+	b.CheckShows(" Mon ")
 }
 
 // crowd finds people of whom only the last have long names.
 type crowd struct{ uitest.History }
 
-func (f *crowd) Contacts(context.Context, contact.AddressQuery, func(contact.Progress)) (model.Found[contact.Contact], error) {
+func (f *crowd) Contacts(context.Context, contact.AddressQuery, func(contact.Progress)) (model.FetchedList[contact.Contact], error) {
 	out := make([]contact.Contact, 60)
 	for i := range out {
 		out[i] = contact.Contact{UUID: strconv.Itoa(i), FullName: fmt.Sprintf("A%02d", i), Organization: "Acme", Mail: []string{"a@b.example"}}
@@ -465,7 +465,7 @@ func (f *crowd) Contacts(context.Context, contact.AddressQuery, func(contact.Pro
 	for i := 40; i < len(out); i++ {
 		out[i].FullName, out[i].Organization = fmt.Sprintf("Z%02d Maximiliane von und zu Hohen", i), "The Organization of Long Names"
 	}
-	return model.Found[contact.Contact]{Items: out}, nil
+	return model.FetchedList[contact.Contact]{Items: out}, nil
 }
 
 // TestColumnsStayWhereTheyAre checks that scrolling and banners do not move columns.
@@ -477,7 +477,7 @@ func TestColumnsStayWhereTheyAre(t *testing.T) {
 	}
 	b := boardtest.New(t, 100, 20, func(o *ui.Options) { o.History = &crowd{} })
 	b.Press("8", "tab")
-	b.Shows("There is one pane here. Press v for the next view.")
+	b.CheckShows("There is one pane here. Press v for the next view.")
 	b.Press("{", "/", "ctrl+s")
 	first := head(b, "Name", "Organization")
 	b.Press("end")
@@ -505,7 +505,7 @@ func TestColumnsStayWhereTheyAre(t *testing.T) {
 	}
 	b.Floor.Health.Subscription(model.OpUserStats).State = model.SubUnverified
 	b.Publish()
-	b.Shows("UNVERIFIED")
+	b.CheckShows("UNVERIFIED")
 	if got := head(b, "State", "Agent"); got != wide {
 		t.Errorf("under a banner %q, want %q", got, wide)
 	}
@@ -518,11 +518,11 @@ func TestWhereTheDayEnds(t *testing.T) {
 	b.Press("1")
 	b.AdvanceClock(time.Second)
 	b.AdvanceClock(time.Second)
-	b.Shows("target 80.0 %, 48 late calls left") // the range of the forecast is too wide to help
+	b.CheckShows("target 80.0 %, 48 late calls left") // the range of the forecast is too wide to help
 	b.Press("2", "enter")
-	b.Shows("End-of-day forecast")
-	b.Shows("Contacts by midnight: about")
-	b.Shows("pattern taken from the")
+	b.CheckShows("End-of-day forecast")
+	b.CheckShows("Contacts by midnight: about")
+	b.CheckShows("pattern taken from the")
 }
 
 // TestFormOpensWhereNothingWasSearched checks that an empty view opens its form when it is
@@ -534,17 +534,17 @@ func TestFormOpensWhereNothingWasSearched(t *testing.T) {
 		b := newHistoryBoard(t, &uitest.History{}, 120, 40)
 		b.Press("8")
 		b.Press(strings.Split(keys, ",")...)
-		b.Shows("Press / to search.")
-		b.Hides(title)
+		b.CheckShows("Press / to search.")
+		b.CheckHides(title)
 		b.Press("enter")
-		b.Shows(title)
+		b.CheckShows(title)
 		b.Press("esc", "1", ":")
 		b.Type("history " + map[string]string{search: "search", book: "address book"}[title])
 		b.Press("enter")
-		b.Shows(title)
+		b.CheckShows(title)
 		b.Press("esc")
-		b.Hides(title)
+		b.CheckHides(title)
 		b.Press("enter")
-		b.Shows(title)
+		b.CheckShows(title)
 	}
 }

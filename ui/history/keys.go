@@ -14,15 +14,15 @@ import (
 type Keys struct {
 	NextView, PrevView key.Binding
 
-	Earlier  key.Binding
-	Later    key.Binding
-	Today    key.Binding
-	Search   key.Binding
-	Span     key.Binding // selects the next length of the period or of the intervals
-	Grouping key.Binding // selects the next grouping of contacts, or the next service
-	Repeat   key.Binding // requests the data again
-	CSV      key.Binding
-	JSON     key.Binding
+	Earlier      key.Binding
+	Later        key.Binding
+	Today        key.Binding
+	Search       key.Binding
+	PeriodLength key.Binding // selects the next length of the period or of the intervals
+	Grouping     key.Binding // selects the next grouping of contacts, or the next service
+	RequestAgain key.Binding // requests the data again
+	CSV          key.Binding
+	JSON         key.Binding
 }
 
 // SharedKeys holds key bindings of the board that also work on the page History.
@@ -43,21 +43,21 @@ func DefaultKeys(l *words.Language) Keys {
 	return Keys{
 		NextView: bind("v }", words.HistoryKeyNextView(), "v", "}"), PrevView: bind("{", words.HistoryKeyPreviousView(), "{"),
 
-		Earlier:  bind(",", words.HistoryKeyEarlier(), ","),
-		Later:    bind(".", words.HistoryKeyLater(), "."),
-		Today:    bind("n", words.HistoryKeyToday(), "n", "home"),
-		Search:   bind("/", words.HistoryKeySearch(), "/", "f"),
-		Span:     bind("+ -", words.HistoryKeySpan(), "+", "-", "="),
-		Grouping: bind("b", words.HistoryKeyGrouping(), "b"),
-		Repeat:   bind("r", words.HistoryKeyRefresh(), "r"),
-		CSV:      bind("e", words.HistoryKeyCsv(), "e"),
-		JSON:     bind("E", words.HistoryKeyJson(), "E"),
+		Earlier:      bind(",", words.HistoryKeyEarlier(), ","),
+		Later:        bind(".", words.HistoryKeyLater(), "."),
+		Today:        bind("n", words.HistoryKeyToday(), "n", "home"),
+		Search:       bind("/", words.HistoryKeySearch(), "/", "f"),
+		PeriodLength: bind("+ -", words.HistoryKeySpan(), "+", "-", "="),
+		Grouping:     bind("b", words.HistoryKeyGrouping(), "b"),
+		RequestAgain: bind("r", words.HistoryKeyRefresh(), "r"),
+		CSV:          bind("e", words.HistoryKeyCsv(), "e"),
+		JSON:         bind("E", words.HistoryKeyJson(), "E"),
 	}
 }
 
 // All returns the key bindings in the order in which the help lists them.
 func (k *Keys) All() []key.Binding {
-	return []key.Binding{k.NextView, k.PrevView, k.Earlier, k.Later, k.Today, k.Search, k.Span, k.Grouping, k.Repeat, k.CSV, k.JSON}
+	return []key.Binding{k.NextView, k.PrevView, k.Earlier, k.Later, k.Today, k.Search, k.PeriodLength, k.Grouping, k.RequestAgain, k.CSV, k.JSON}
 }
 
 // handleDay handles the keys that select another day. It returns false for all other keys.

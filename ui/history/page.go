@@ -54,7 +54,7 @@ func New(b Board, keys *Keys, others SharedKeys) *Page {
 		id := viewID(i)
 		recorded := id == intervalsID
 		if recorded && b.Recording != nil || !recorded && (b.Reader != nil || b.hasNoSource()) {
-			p.views = append(p.views, viewState{v, id, &requester{board: &b, budget: &p.budget, onAnswer: v.receive}})
+			p.views = append(p.views, viewState{v, id, &requester{board: &b, budget: &p.budget, onAnswer: v.setAnswer}})
 		}
 	}
 	return p
@@ -65,8 +65,8 @@ var (
 	_ panes.KeyHandler = (*Page)(nil)
 )
 
-// Crumb implements [panes.Page].
-func (p *Page) Crumb(*panes.Scene) string { return p.board.look().Tell(words.HistoryTitle()) }
+// Breadcrumb implements [panes.Page].
+func (p *Page) Breadcrumb(*panes.Scene) string { return p.board.look().Translate(words.HistoryTitle()) }
 
 // Status implements [panes.Page]. It returns the range of visible lines if not all lines are
 // visible. Otherwise it returns a note if the platform has lowered its request limit, or if at
@@ -85,11 +85,11 @@ func (p *Page) Status(*panes.Scene) style.HeadingStatus {
 	case b.Used >= b.Limit/2:
 		text = words.HistoryRequestsUsed(b.Used, b.Limit)
 	}
-	return style.HeadingStatus{Text: p.board.look().Tell(text)}
+	return style.HeadingStatus{Text: p.board.look().Translate(text)}
 }
 
-// Subs implements [panes.Page]. It returns nil, because the page has no live figures.
-func (p *Page) Subs() []model.Op { return nil }
+// Subscriptions implements [panes.Page]. It returns nil, because the page has no live figures.
+func (p *Page) Subscriptions() []model.Op { return nil }
 
 // Refresh implements [panes.Page].
 func (p *Page) Refresh(*panes.Scene) {}
@@ -100,19 +100,19 @@ func (p *Page) Focused() *panes.RecordTable { return nil }
 // ChartSubject implements [panes.Page]. A chart opened from this page shows the whole floor.
 func (p *Page) ChartSubject(*panes.Scene) (k alert.Key, ok, known bool) { return k, false, true }
 
-// Carry implements [panes.Page]. It does nothing.
-func (p *Page) Carry(*panes.Scene, panes.Page) {}
+// CopyStateFrom implements [panes.Page]. It does nothing.
+func (p *Page) CopyStateFrom(*panes.Scene, panes.Page) {}
 
-// PointedRecord implements [panes.Page]. It returns no record, because the page has no records.
-func (p *Page) PointedRecord() (kind floorview.RecordKind, key string, channel model.Channel, ok bool) {
+// RecordUnderCursor implements [panes.Page]. It returns no record, because the page has no records.
+func (p *Page) RecordUnderCursor() (kind floorview.RecordKind, key string, channel model.Channel, ok bool) {
 	return 0, "", "", false
 }
 
-// Tables implements [panes.Page].
-func (p *Page) Tables() int { return 1 }
+// FocusableCount implements [panes.Page].
+func (p *Page) FocusableCount() int { return 1 }
 
-// Flashing implements [panes.Page].
-func (p *Page) Flashing() bool { return false }
+// IsFlashing implements [panes.Page].
+func (p *Page) IsFlashing() bool { return false }
 
 // Restyle implements [panes.Page].
 func (p *Page) Restyle(*panes.Scene) {
@@ -139,7 +139,7 @@ func (p *Page) showView(id viewID) tea.Cmd {
 func (p *Page) openView(index int) tea.Cmd {
 	p.selectView(index)
 	if p.needsSearch() {
-		return p.currentView().search(p.repeat)
+		return p.currentView().search(p.requestAgain)
 	}
 	return nil
 }
@@ -156,7 +156,7 @@ func (p *Page) selectView(index int) {
 // needsSearch reports whether the current view is empty until the viewer searches.
 func (p *Page) needsSearch() bool {
 	view := p.currentView()
-	return !p.board.hasNoSource() && view.question() == nil && !view.searchHint().IsZero()
+	return !p.board.hasNoSource() && view.query() == nil && !view.searchHint().IsZero()
 }
 
 // UpdateRequests returns a command that requests the data of the current view. If the page is not
@@ -169,7 +169,7 @@ func (p *Page) UpdateRequests(front bool) tea.Cmd {
 	if p.board.hasNoSource() {
 		return nil
 	}
-	return p.currentView().requester.request(p.currentView().question())
+	return p.currentView().requester.request(p.currentView().query())
 }
 
 func (p *Page) cancelAll() {
@@ -178,8 +178,10 @@ func (p *Page) cancelAll() {
 	}
 }
 
-// repeat requests the data of the current view again.
-func (p *Page) repeat() tea.Cmd { return p.currentView().requester.repeat(p.currentView().question()) }
+// requestAgain requests the data of the current view again.
+func (p *Page) requestAgain() tea.Cmd {
+	return p.currentView().requester.requestAgain(p.currentView().query())
+}
 
 // Update implements [panes.Page]. It handles the mouse; keys are handled by [Page.Press].
 func (p *Page) Update(_ *panes.Scene, msg tea.Msg) tea.Cmd {
@@ -204,16 +206,16 @@ func (p *Page) Press(_ *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.PrevView):
 		p.selectView(p.current - 1)
 	case p.shared.Pane.DirectionOf(msg) != 0:
-		return p.board.Dialogs.Say(p.board.look().Tell(words.HistoryOnePane(k.NextView.Keys()[0]))), true
+		return p.board.Dialogs.ShowMessage(p.board.look().Translate(words.HistoryOnePane(k.NextView.Keys()[0]))), true
 	case key.Matches(msg, p.shared.Back):
 		return nil, p.back()
 	case key.Matches(msg, p.shared.Open) && p.needsSearch():
-		return view.search(p.repeat), true // in a view without results, there is nothing else to open
+		return view.search(p.requestAgain), true // in a view without results, there is nothing else to open
 	case view.handleKey(msg):
 	case key.Matches(msg, k.Search):
-		return view.search(p.repeat), true
-	case key.Matches(msg, k.Repeat):
-		return p.repeat(), true
+		return view.search(p.requestAgain), true
+	case key.Matches(msg, k.RequestAgain):
+		return p.requestAgain(), true
 	case key.Matches(msg, k.CSV):
 		return p.export(".csv", (*exportTable).csv), true
 	case key.Matches(msg, k.JSON):
@@ -227,11 +229,11 @@ func (p *Page) Press(_ *panes.Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 // back cancels the running request. If there is none, it closes the open contact. It returns false
 // if there is neither.
 func (p *Page) back() bool {
-	if a := p.currentView().requester; a.phase == asking {
+	if a := p.currentView().requester; a.phase == phaseRequesting {
 		a.stop()
 		return true
 	}
-	return p.currentView().closeOpen()
+	return p.currentView().closeDetails()
 }
 
 // Help returns the key bindings that the footer shows.
@@ -241,14 +243,14 @@ func (p *Page) Help() []key.Binding {
 	}
 	k, a := p.keys, p.currentView().requester
 	out := []key.Binding{p.board.helpOf(p.keys.NextView, words.HistoryKeyView())}
-	if a.phase == asking {
+	if a.phase == phaseRequesting {
 		out = append(out, p.board.helpOf(p.shared.Back, words.HistoryKeyCancel()))
 	}
 	out = append(out, p.currentView().keys(a.answer != nil)...)
 	if p.board.Save != nil && a.answer != nil {
 		out = append(out, style.WithHelp(k.CSV, "CSV"), style.WithHelp(k.JSON, "JSON"))
 	}
-	return append(out, k.Repeat)
+	return append(out, k.RequestAgain)
 }
 
 // export saves the answer that the view shows to a file with the given extension. encode returns
@@ -256,12 +258,12 @@ func (p *Page) Help() []key.Binding {
 func (p *Page) export(extension string, encode func(*exportTable) ([]byte, error)) tea.Cmd {
 	dialogs, view := p.board.Dialogs, p.currentView()
 	if view.requester.answer == nil {
-		return dialogs.Say(dialogs.Look().Tell(words.HistoryNothingToExport()))
+		return dialogs.ShowMessage(dialogs.Look().Translate(words.HistoryNothingToExport()))
 	}
-	s := view.sheet(view.requester.answer)
+	s := view.exportTable(view.requester.answer)
 	data, err := encode(&s)
 	if err != nil {
-		return dialogs.Say(dialogs.Look().Tell(words.HistoryExportFailed(words.TextOf(err))))
+		return dialogs.ShowMessage(dialogs.Look().Translate(words.HistoryExportFailed(words.TextOf(err))))
 	}
 	return dialog.Save(dialogs, p.board.Save, s.name+extension, data)
 }

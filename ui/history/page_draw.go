@@ -38,7 +38,7 @@ func (p *Page) View(_ *panes.Scene, x, y, w, h int) []string {
 // noHistoryLines explains why there is no history, and how to configure it.
 func (b *Board) noHistoryLines(lk *style.Look, w int) []string {
 	if !b.NoReaderReason.IsZero() {
-		return append([]string{""}, paragraph(lk, themes.Text, words.Sentences(b.NoReaderReason, words.HistoryNoRecording()), w)...)
+		return append([]string{""}, paragraph(lk, themes.Text, words.JoinSentences(b.NoReaderReason, words.HistoryNoRecording()), w)...)
 	}
 	var out []string
 	for _, text := range []words.Text{words.HistoryNotConfigured(), words.HistoryWhatItShows(), words.HistoryHowToConfigure()} {
@@ -52,16 +52,16 @@ func (b *Board) noHistoryLines(lk *style.Look, w int) []string {
 // request.
 func (p *Page) noteLine(lk *style.Look, w int) string {
 	a := p.currentView().requester
-	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Title), " "+lk.Tell(p.currentView().subject(w)))
-	state := lk.Tell(a.stateText())
+	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Title), " "+lk.Translate(p.currentView().description(w)))
+	state := lk.Translate(a.stateText())
 	switch {
 	case state == "":
-	case a.phase == asking && a.answer != nil:
+	case a.phase == phaseRequesting && a.answer != nil:
 		l.Space(themes.Style{}, 2).Add(lk.Style(themes.Accent), state)
-	case a.phase != asking && style.Width(state)+2 <= l.Room(): // omitted if it does not fit, because a truncated time would be wrong
+	case a.phase != phaseRequesting && style.Width(state)+2 <= l.RemainingWidth(): // omitted if it does not fit, because a truncated time would be wrong
 		l.Space(themes.Style{}, 2).Add(lk.Style(themes.Dim), state)
 	}
-	return l.End(themes.Style{})
+	return l.Finish(themes.Style{})
 }
 
 // viewTitles returns the titles of the views of the page.
@@ -69,7 +69,7 @@ func (p *Page) viewTitles(lk *style.Look) []string {
 	titles := viewTitles()
 	out := make([]string, len(p.views))
 	for i := range p.views {
-		out[i] = lk.Tell(titles[p.views[i].id].tab)
+		out[i] = lk.Translate(titles[p.views[i].id].tab)
 	}
 	return out
 }
@@ -79,20 +79,20 @@ func (p *Page) emptyReason() words.Text {
 	view := p.currentView()
 	a := view.requester
 	switch a.phase {
-	case failed:
+	case phaseFailed:
 		return p.board.withHint(errorText(a.err), words.HistoryPressRefresh())
-	case canceled:
+	case phaseCanceled:
 		return p.board.withHint(words.HistoryCanceled(), words.HistoryPressRefresh())
-	case asking:
+	case phaseRequesting:
 		if a.answer == nil {
 			return a.stateText()
 		}
-	case idle:
+	case phaseIdle:
 		if text := view.searchHint(); !text.IsZero() {
 			return text
 		}
 		return words.DialogReading()
-	case ready:
+	case phaseReady:
 	}
 	return view.emptyText(a.answer)
 }

@@ -26,12 +26,12 @@ type host struct {
 	ctx  context.Context //nolint:containedctx // that of the test
 }
 
-func (h *host) Look() *style.Look        { return h.look }
-func (h *host) Platform() string         { return "" }
-func (h *host) Width() int               { return 100 }
-func (h *host) Now() time.Time           { return h.now }
-func (h *host) Context() context.Context { return h.ctx }
-func (h *host) Say(string) tea.Cmd       { return nil }
+func (h *host) Look() *style.Look          { return h.look }
+func (h *host) Platform() string           { return "" }
+func (h *host) Width() int                 { return 100 }
+func (h *host) Now() time.Time             { return h.now }
+func (h *host) Context() context.Context   { return h.ctx }
+func (h *host) ShowMessage(string) tea.Cmd { return nil }
 
 // slow finds two calls when told to.
 type slow struct {
@@ -44,23 +44,23 @@ func (s *slow) Insecure() bool           { return false }
 func (s *slow) Location() *time.Location { return time.UTC }
 func (s *slow) Budget() contact.Budget   { return contact.Budget{} }
 
-func (s *slow) Calls(ctx context.Context, q contact.Query, progress func(contact.Progress)) (model.Found[contact.Call], error) {
+func (s *slow) Calls(ctx context.Context, q contact.Query, progress func(contact.Progress)) (model.FetchedList[contact.Call], error) {
 	if !q.Newest {
-		return model.Found[contact.Call]{}, errors.New("the page must request the newest contacts first")
+		return model.FetchedList[contact.Call]{}, errors.New("the page must request the newest contacts first")
 	}
 	progress(contact.Progress{Read: 1200, Total: 3400, Wait: 12 * time.Second})
 	select {
 	case <-s.answer:
 	case <-ctx.Done():
-		return model.Found[contact.Call]{}, ctx.Err()
+		return model.FetchedList[contact.Call]{}, ctx.Err()
 	}
-	return model.Found[contact.Call]{Items: []contact.Call{{ID: "1"}, {ID: "2"}}}, nil
+	return model.FetchedList[contact.Call]{Items: []contact.Call{{ID: "1"}, {ID: "2"}}}, nil
 }
 
 // newSlowPage returns a page with a search.
 func newSlowPage(t *testing.T) (*Page, *slow, *callsView) {
 	t.Helper()
-	theme, err := themes.LoadEmbedded(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.DefaultName)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func newSlowPage(t *testing.T) (*Page, *slow, *callsView) {
 	if !ok {
 		t.Fatal("the fourth view is not the search")
 	}
-	v.lastSearch = &callQuestion{from: now.Add(-time.Hour), to: now, limit: 5}
+	v.lastSearch = &callQuery{from: now.Add(-time.Hour), to: now, limit: 5}
 	return p, s, v
 }
 
@@ -84,7 +84,7 @@ func newSlowPage(t *testing.T) (*Page, *slow, *callsView) {
 func ask(t *testing.T, p *Page) (work, follow tea.Cmd) {
 	t.Helper()
 	p.currentView().requester.stop()
-	batch, ok := p.repeat()().(tea.BatchMsg)
+	batch, ok := p.requestAgain()().(tea.BatchMsg)
 	if !ok || len(batch) != 2 {
 		t.Fatalf("%T is not a question and its progress", batch)
 	}
@@ -116,7 +116,7 @@ func arrive(t *testing.T, msg tea.Msg) answerMsg {
 	if !ok {
 		t.Fatalf("%T is no answer", msg)
 	}
-	a.Arrive()
+	a.Apply()
 	return a
 }
 
@@ -129,7 +129,7 @@ func TestCallsOff(t *testing.T) {
 	if !ok {
 		t.Fatal("no progress")
 	}
-	far.Arrive()
+	far.Apply()
 	shows(t, p, "1200 of 3400 read · waiting 0:12 for the platform's request limit · esc cancels")
 	if _, did := p.Press(nil, tea.KeyPressMsg{Code: tea.KeyEscape}); !did {
 		t.Fatal("esc does not call off")
@@ -147,7 +147,7 @@ type broken struct {
 	works bool
 }
 
-func (s *broken) Works() bool { return s.works }
+func (s *broken) IsWorking() bool { return s.works }
 
 // TestServiceWorksAgain repeats a failed request once the service works again, for example after
 // the API key was renewed. Requests that fail at a service that works are not repeated.
@@ -158,7 +158,7 @@ func TestServiceWorksAgain(t *testing.T) {
 	} {
 		s := &broken{works: tt.before}
 		a := &requester{board: &Board{Reader: s, Floor: &floorview.View{}}, budget: &contact.Budget{}, jobID: 1}
-		answerMsg{requester: a, job: 1, err: errors.New("refused")}.Arrive()
+		answerMsg{requester: a, job: 1, err: errors.New("refused")}.Apply()
 		s.works = tt.after
 		if a.isOutdated() {
 			t.Errorf("%+v: repeated at once", tt)
@@ -176,9 +176,9 @@ func TestLateAnswer(t *testing.T) {
 	close(s.answer)
 	done, _ := start(t, p)
 	first := <-done
-	v.lastSearch = &callQuestion{from: v.lastSearch.from, to: v.lastSearch.to, limit: 7}
+	v.lastSearch = &callQuery{from: v.lastSearch.from, to: v.lastSearch.to, limit: 7}
 	work, _ := ask(t, p)
-	if arrive(t, first); p.currentView().requester.phase != asking {
+	if arrive(t, first); p.currentView().requester.phase != phaseRequesting {
 		t.Error("the answer to another search is shown")
 	}
 	arrive(t, work())

@@ -22,26 +22,26 @@ type peopleView struct {
 	keyMap *Keys
 	shared SharedKeys
 
-	lastSearch *peopleQuestion // nil: no search yet
+	lastSearch *peopleQuery // nil: no search yet
 	table      *resultTable
 }
 
 func newPeopleView(b *Board, keys *Keys, others SharedKeys) *peopleView {
-	return &peopleView{board: b, keyMap: keys, shared: others, table: newFoundTable(b.look(), peopleColumns, "name", false)}
+	return &peopleView{board: b, keyMap: keys, shared: others, table: newResultTable(b.look(), peopleColumns, "name", false)}
 }
 
-type peopleQuestion struct {
+type peopleQuery struct {
 	uuid               string
 	mail, organization string
 	limit              int
 }
 
-func (q peopleQuestion) equals(other question) bool { return other == question(q) }
+func (q peopleQuery) equals(other query) bool { return other == query(q) }
 
-func (q peopleQuestion) becomesOutdated(time.Time) bool { return false }
+func (q peopleQuery) becomesOutdated(time.Time) bool { return false }
 
 // text describes the search in a few words.
-func (q peopleQuestion) text() words.Text {
+func (q peopleQuery) text() words.Text {
 	switch {
 	case q.uuid != "":
 		return words.HistoryPerson(q.uuid)
@@ -55,28 +55,28 @@ func (q peopleQuestion) text() words.Text {
 	return words.HistoryPeopleAll()
 }
 
-func (q peopleQuestion) read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error) {
+func (q peopleQuery) read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error) {
 	if q.uuid != "" {
 		c, err := r.Contact(ctx, q.uuid)
-		return model.Found[contact.Contact]{Items: []contact.Contact{c}}, err
+		return model.FetchedList[contact.Contact]{Items: []contact.Contact{c}}, err
 	}
 	list, err := r.Contacts(ctx, contact.AddressQuery{MailEnd: q.mail, Organization: q.organization, Limit: q.limit}, progress)
 	return list, err
 }
 
-func (v *peopleView) question() question {
+func (v *peopleView) query() query {
 	if v.lastSearch == nil {
 		return nil
 	}
 	return *v.lastSearch
 }
 
-func (v *peopleView) receive(answer any) {
-	found, _ := answer.(model.Found[contact.Contact])
+func (v *peopleView) setAnswer(answer any) {
+	found, _ := answer.(model.FetchedList[contact.Contact])
 	v.table.setRows(peopleRows(found.Items))
 }
 
-func (v *peopleView) subject(int) words.Text {
+func (v *peopleView) description(int) words.Text {
 	if v.lastSearch == nil {
 		return words.HistoryPeople()
 	}
@@ -88,7 +88,7 @@ func (v *peopleView) searchHint() words.Text {
 }
 
 func (v *peopleView) emptyText(answer any) words.Text {
-	if found, _ := answer.(model.Found[contact.Contact]); len(found.Items) > 0 || found.Short != nil {
+	if found, _ := answer.(model.FetchedList[contact.Contact]); len(found.Items) > 0 || found.Short != nil {
 		return words.Text{}
 	}
 	return v.board.withHint(words.HistoryNoOneFound(), words.HistoryPressSearchAgain())
@@ -96,7 +96,7 @@ func (v *peopleView) emptyText(answer any) words.Text {
 
 func (v *peopleView) clearClicks()               { v.table.ignoreClicks() }
 func (v *peopleView) scrollToTop()               {}
-func (v *peopleView) closeOpen() bool            { return false }
+func (v *peopleView) closeDetails() bool         { return false }
 func (v *peopleView) scroller() *dialog.Scroller { return nil }
 func (v *peopleView) restyle()                   { v.table.restyle(v.board.look()) }
 func (v *peopleView) handleMouse(msg tea.Msg)    { v.table.table.Update(msg) }
@@ -109,31 +109,31 @@ func (v *peopleView) keys(bool) []key.Binding {
 
 // search opens the search form. After the viewer has submitted it, retry sends the new question.
 func (v *peopleView) search(retry func() tea.Cmd) tea.Cmd {
-	q := peopleQuestion{limit: defaultLimit}
+	q := peopleQuery{limit: defaultLimit}
 	if v.lastSearch != nil {
 		q = *v.lastSearch
 	}
 	lk := v.board.look()
 	return v.board.openForm(words.HistoryPeopleTitle(), words.HistorySearchButton(), func(d *dialog.Form) tea.Cmd {
-		next := peopleQuestion{uuid: d.Fields.Value("uuid"), mail: d.Fields.Value("mail"), organization: d.Fields.Value("organization")}
+		next := peopleQuery{uuid: d.Fields.Value("uuid"), mail: d.Fields.Value("mail"), organization: d.Fields.Value("organization")}
 		next.limit, _ = d.Fields.Int("most")
 		v.lastSearch = &next
 		v.board.Dialogs.Close(d)
 		return retry()
 	}, []dialog.Field{
-		{ID: "organization", Label: lk.Tell(words.HistoryFieldOrganization()), Value: q.organization, Hint: lk.Tell(words.HistoryFieldOrganizationHint())},
-		{ID: "mail", Label: lk.Tell(words.HistoryFieldMail()), Value: q.mail, Hint: lk.Tell(words.HistoryFieldMailHint())},
+		{ID: "organization", Label: lk.Translate(words.HistoryFieldOrganization()), Value: q.organization, Hint: lk.Translate(words.HistoryFieldOrganizationHint())},
+		{ID: "mail", Label: lk.Translate(words.HistoryFieldMail()), Value: q.mail, Hint: lk.Translate(words.HistoryFieldMailHint())},
 		v.board.limitField(q.limit),
-		{ID: "uuid", Label: lk.Tell(words.HistoryFieldPerson()), Value: q.uuid, Hint: lk.Tell(words.HistoryFieldPersonHint())},
+		{ID: "uuid", Label: lk.Translate(words.HistoryFieldPerson()), Value: q.uuid, Hint: lk.Translate(words.HistoryFieldPersonHint())},
 	})
 }
 
 func peopleColumns(lk *style.Look) []table.Column {
 	return withRoomForTitles([]table.Column{
-		{ID: "name", Title: lk.Tell(words.HistoryName()), Min: 14, Ideal: 24, Weight: 1, Max: 40, Priority: 4},
-		{ID: "organization", Title: lk.Tell(words.HistoryFieldOrganization()), Min: 12, Ideal: 24, Weight: 1, Max: 40, Priority: 3},
-		{ID: "mail", Title: lk.Tell(words.HistoryMail()), Min: 16, Ideal: 30, Weight: 1, Max: 60, Priority: 2},
-		{ID: "uuid", Title: lk.Tell(words.HistoryId()), Min: 12, Ideal: 36, Priority: 1},
+		{ID: "name", Title: lk.Translate(words.HistoryName()), Min: 14, Ideal: 24, Weight: 1, Max: 40, Priority: 4},
+		{ID: "organization", Title: lk.Translate(words.HistoryFieldOrganization()), Min: 12, Ideal: 24, Weight: 1, Max: 40, Priority: 3},
+		{ID: "mail", Title: lk.Translate(words.HistoryMail()), Min: 16, Ideal: 30, Weight: 1, Max: 60, Priority: 2},
+		{ID: "uuid", Title: lk.Translate(words.HistoryId()), Min: 12, Ideal: 36, Priority: 1},
 	})
 }
 
@@ -155,7 +155,7 @@ func personName(c contact.Contact) string {
 }
 
 func (v *peopleView) draw(answer any, x, y, w, h int) []string {
-	found, _ := answer.(model.Found[contact.Contact])
+	found, _ := answer.(model.FetchedList[contact.Contact])
 	lk := v.board.look()
 	out := resultCountLines(lk, len(found.Items), found.Short, words.HistoryRemedyPeople(), w)
 	var about []string
@@ -172,15 +172,15 @@ func (v *peopleView) draw(answer any, x, y, w, h int) []string {
 
 func personLines(lk *style.Look, c contact.Contact, w int) []string {
 	out := []string{style.Blanks(w)}
-	for _, l := range dialog.Pairs(lk, w-2, dialog.Pair{Label: lk.Tell(words.HistoryLabelName()), Value: personName(c)}, dialog.Pair{Label: lk.Tell(words.HistoryLabelOrganization()), Value: c.Organization},
-		dialog.Pair{Label: lk.Tell(words.HistoryLabelMail()), Value: strings.Join(c.Mail, ", ")}, dialog.Pair{Label: lk.Tell(words.HistoryLabelId()), Value: c.UUID}) {
+	for _, l := range dialog.LabeledValueLines(lk, w-2, dialog.LabeledValue{Label: lk.Translate(words.HistoryLabelName()), Value: personName(c)}, dialog.LabeledValue{Label: lk.Translate(words.HistoryLabelOrganization()), Value: c.Organization},
+		dialog.LabeledValue{Label: lk.Translate(words.HistoryLabelMail()), Value: strings.Join(c.Mail, ", ")}, dialog.LabeledValue{Label: lk.Translate(words.HistoryLabelId()), Value: c.UUID}) {
 		out = append(out, " "+l.Text)
 	}
 	return out
 }
 
-func (v *peopleView) sheet(answer any) exportTable {
-	found, _ := answer.(model.Found[contact.Contact])
+func (v *peopleView) exportTable(answer any) exportTable {
+	found, _ := answer.(model.FetchedList[contact.Contact])
 	s := exportTable{name: "history-contacts" + incompleteSuffix(found.Short), header: []string{"uuid", "name", "organization", "mail"}, jsonValue: found.Items}
 	for _, c := range found.Items {
 		s.rows = append(s.rows, []string{c.UUID, personName(c), c.Organization, strings.Join(c.Mail, " ")})

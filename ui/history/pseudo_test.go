@@ -35,14 +35,14 @@ func (recordedDay) Intervals(_ context.Context, from, _ time.Time, length time.D
 	}, nil
 }
 
-func (recordedDay) Formula(string) model.ServiceLevelFormula { return model.SLAllAbandons }
-func (recordedDay) Target(string) model.Float                { return model.FloatOf(0.8) }
+func (recordedDay) ServiceLevelFormula(string) model.ServiceLevelFormula { return model.SLAllAbandons }
+func (recordedDay) ServiceLevelTarget(string) model.Float                { return model.FloatOf(0.8) }
 
 // pseudoPage returns a page in the pseudo-language.
 func pseudoPage(t *testing.T, f *uitest.History) (*Page, *Board) {
 	t.Helper()
 	lk := style.New(style.Options{Location: time.UTC}, render.Options{})
-	lk.Format.Words = words.Pseudo()
+	lk.Format.Words = words.PseudoLanguage()
 	now := uitest.StartTime()
 	b := Board{Dialogs: dialog.NewStack(&host{lk, now, t.Context()}), Floor: &floorview.View{LocalNow: now, Channel: model.Call}}
 	if f != nil {
@@ -81,7 +81,7 @@ func checkPseudo(t *testing.T, what string, lines []string, whole bool) {
 // room.
 func TestPagesInPseudo(t *testing.T) {
 	t.Parallel()
-	for name, f := range map[string]*uitest.History{"data": {}, "empty": {IsEmpty: true}, "incomplete": {Short: &model.Incomplete{Got: 2, Total: -1, Changed: true}}} {
+	for name, f := range map[string]*uitest.History{"data": {}, "empty": {IsEmpty: true}, "incomplete": {IncompleteReason: &model.Incomplete{Got: 2, Total: -1, Changed: true}}} {
 		p, b := pseudoPage(t, f)
 		for i := range p.views {
 			p.selectView(i)
@@ -89,9 +89,9 @@ func TestPagesInPseudo(t *testing.T) {
 			checkPseudo(t, what+" before", p.View(nil, 0, 0, 140, 40), true)
 			switch v := p.currentView().view.(type) {
 			case *callsView:
-				v.lastSearch = &callQuestion{from: b.Floor.LocalNow.Add(-time.Hour), to: b.Floor.LocalNow, limit: 5}
+				v.lastSearch = &callQuery{from: b.Floor.LocalNow.Add(-time.Hour), to: b.Floor.LocalNow, limit: 5}
 			case *peopleView:
-				v.lastSearch = &peopleQuestion{mail: "@acme.example", organization: "Acme", limit: 5}
+				v.lastSearch = &peopleQuery{mail: "@acme.example", organization: "Acme", limit: 5}
 			}
 			answer(t, p)
 			for _, size := range [][2]int{{200, 60}, {120, 40}, {80, 24}} {
@@ -100,7 +100,7 @@ func TestPagesInPseudo(t *testing.T) {
 			for _, k := range p.Help() {
 				checkPseudo(t, what+", keys", []string{k.Help().Desc}, true)
 			}
-			if cmd := p.currentView().search(p.repeat); cmd != nil {
+			if cmd := p.currentView().search(p.requestAgain); cmd != nil {
 				checkPseudo(t, what+", form", []string{b.Dialogs.Top().Title()}, true)
 			}
 		}
@@ -116,9 +116,9 @@ func TestStatesInPseudo(t *testing.T) {
 	p, _ = pseudoPage(t, f)
 	answer(t, p)
 	checkPseudo(t, "failed", p.View(nil, 0, 0, 120, 40), true)
-	p.currentView().requester.phase = canceled
+	p.currentView().requester.phase = phaseCanceled
 	checkPseudo(t, "canceled", p.View(nil, 0, 0, 120, 40), true)
-	p.currentView().requester.phase = asking
+	p.currentView().requester.phase = phaseRequesting
 	p.currentView().requester.progress = contact.Progress{Read: 1200, Total: 3400, Wait: 12 * time.Second}
 	checkPseudo(t, "asking", p.View(nil, 0, 0, 160, 40), true)
 	for _, budget := range []contact.Budget{{Used: 90, Limit: 100}, {Limit: 100, LoweredUntil: time.Unix(1, 0)}} {
@@ -137,12 +137,12 @@ func TestBaselineInPseudo(t *testing.T) {
 	d := &baselineDialog{Baseline: b, dialogs: board.Dialogs, restOfDay: func() ([]string, *forecast.RestOfDay) { return nil, nil }}
 	board.Floor.SetNewest(model.NewStore().Publish(board.Floor.LocalNow, model.Health{}))
 	checkPseudo(t, "asking", d.lines(100), true)
-	day, err := f.Day(t.Context(), board.Floor.LocalNow, contact.Inbound)
-	baselineMsg{b, f, contact.Inbound, day, err}.Arrive()
+	day, err := f.CompareDay(t.Context(), board.Floor.LocalNow, contact.Inbound)
+	baselineMsg{b, f, contact.Inbound, day, err}.Apply()
 	checkPseudo(t, "compared", append(d.lines(100), d.Title()), false)
 	checkPseudo(t, "rest of the day", func() []string {
-		p := &dialog.Prose{Look: board.look(), Width: 100}
-		writeRest(p, nil, &forecast.RestOfDay{})
+		p := &dialog.TextBuilder{Look: board.look(), Width: 100}
+		writeRestOfDay(p, nil, &forecast.RestOfDay{})
 		return p.Lines[:1]
 	}(), true)
 }

@@ -26,10 +26,10 @@ type Recording interface {
 	// Intervals returns the figures of all intervals of the given length between two instants. Its
 	// error message is a sentence for the viewer.
 	Intervals(ctx context.Context, from, to time.Time, length time.Duration, scope analysis.Scope, progress analysis.Progress) ([]analysis.Interval, error)
-	// Formula returns the service level formula of a service. The empty string means all services.
-	Formula(service string) model.ServiceLevelFormula
-	// Target returns the service level target of a service. The empty string means all services.
-	Target(service string) model.Float
+	// ServiceLevelFormula returns the service level formula of a service. The empty string means all services.
+	ServiceLevelFormula(service string) model.ServiceLevelFormula
+	// ServiceLevelTarget returns the service level target of a service. The empty string means all services.
+	ServiceLevelTarget(service string) model.Float
 }
 
 // intervalsView shows the figures of a recorded day, with a line for each interval.
@@ -43,22 +43,22 @@ type intervalsView struct {
 	service string // code of the service; "": all services
 }
 
-// intervalsQuestion requests the figures of a recorded day by interval.
-type intervalsQuestion struct {
+// intervalsQuery requests the figures of a recorded day by interval.
+type intervalsQuery struct {
 	board  *Board
 	date   time.Time
 	length time.Duration
 	scope  analysis.Scope
 }
 
-func (q intervalsQuestion) equals(other question) bool {
-	o, ok := other.(intervalsQuestion)
+func (q intervalsQuery) equals(other query) bool {
+	o, ok := other.(intervalsQuery)
 	return ok && o.date.Equal(q.date) && o.length == q.length && o.scope == q.scope
 }
 
-func (q intervalsQuestion) becomesOutdated(today time.Time) bool { return !q.date.Before(today) }
+func (q intervalsQuery) becomesOutdated(today time.Time) bool { return !q.date.Before(today) }
 
-func (q intervalsQuestion) read(ctx context.Context, _ Reader, progress func(contact.Progress)) (any, error) {
+func (q intervalsQuery) read(ctx context.Context, _ Reader, progress func(contact.Progress)) (any, error) {
 	list, err := q.board.Recording.Intervals(ctx, q.date, contact.StartOfDay(q.date, 1), q.length, q.scope, func(done, total int) {
 		progress(contact.Progress{Read: done, Total: total})
 	})
@@ -77,8 +77,8 @@ func (v *intervalsView) channel() model.Channel {
 	return model.Call
 }
 
-func (v *intervalsView) question() question {
-	return intervalsQuestion{v.board, v.date(), analysis.IntervalLengths()[v.length], analysis.Scope{Channel: v.channel(), Service: v.service}}
+func (v *intervalsView) query() query {
+	return intervalsQuery{v.board, v.date(), analysis.IntervalLengths()[v.length], analysis.Scope{Channel: v.channel(), Service: v.service}}
 }
 
 // serviceName returns the name of the selected service, or "All services" if none is selected.
@@ -86,10 +86,10 @@ func (v *intervalsView) serviceName() words.Text {
 	if v.service == "" {
 		return words.HistoryAllServices()
 	}
-	return words.Name(v.board.Floor.Names.Of(model.NameService, v.service))
+	return words.Name(v.board.Floor.Names.NameOf(model.NameService, v.service))
 }
 
-func (v *intervalsView) subject(w int) words.Text {
+func (v *intervalsView) description(w int) words.Text {
 	return words.HistoryIntervalsOf(v.serviceName(), v.dayText(w), int(analysis.IntervalLengths()[v.length].Minutes()))
 }
 
@@ -113,7 +113,7 @@ func (v *intervalsView) services() []string {
 			codes = append(codes, r.Key().Code)
 		}
 	}
-	name := func(code string) string { return strings.ToLower(v.board.Floor.Names.Of(model.NameService, code)) }
+	name := func(code string) string { return strings.ToLower(v.board.Floor.Names.NameOf(model.NameService, code)) }
 	slices.SortFunc(codes, func(a, b string) int { return strings.Compare(name(a), name(b)) })
 	return codes
 }
@@ -121,7 +121,7 @@ func (v *intervalsView) services() []string {
 func (v *intervalsView) handleKey(msg tea.KeyPressMsg) bool {
 	switch rows := table.DefaultKeyMap(); {
 	case v.handleDay(v.keyMap, msg, contact.StartOfDay):
-	case key.Matches(msg, v.keyMap.Span):
+	case key.Matches(msg, v.keyMap.PeriodLength):
 		v.length = (v.length + 1) % len(analysis.IntervalLengths())
 		v.text.ScrollToTop()
 	case key.Matches(msg, v.keyMap.Grouping):
@@ -138,7 +138,7 @@ func (v *intervalsView) handleKey(msg tea.KeyPressMsg) bool {
 
 func (v *intervalsView) keys(bool) []key.Binding {
 	return []key.Binding{
-		v.board.helpOf(v.keyMap.Grouping, words.HistoryKeyNextService()), v.board.helpOf(v.keyMap.Span, words.HistoryKeyLengths()), v.keyMap.Earlier, v.keyMap.Later,
+		v.board.helpOf(v.keyMap.Grouping, words.HistoryKeyNextService()), v.board.helpOf(v.keyMap.PeriodLength, words.HistoryKeyLengths()), v.keyMap.Earlier, v.keyMap.Later,
 	}
 }
 
@@ -148,7 +148,7 @@ func (v *intervalsView) search(func() tea.Cmd) tea.Cmd { return nil }
 func (v *intervalsView) table(answer any) analysis.Table {
 	list, _ := answer.([]analysis.Interval)
 	return analysis.NewTable(v.date(), v.board.serverTime(v.board.Floor.LocalNow), analysis.IntervalLengths()[v.length], v.serviceName().In(nil), v.channel(),
-		v.board.Recording.Formula(v.service), list)
+		v.board.Recording.ServiceLevelFormula(v.service), list)
 }
 
 // intervalWidths holds the widths in cells of all columns except the last, which gets the remaining
@@ -187,7 +187,7 @@ func fittingColumns(lk *style.Look, w int) (widths []int, head []string) {
 		}
 		head = nil
 		for i, title := range intervalTitles(short) {
-			if head = append(head, lk.Tell(title)); i < len(widths) {
+			if head = append(head, lk.Translate(title)); i < len(widths) {
 				widths[i] = max(widths[i], style.Width(head[i])+1)
 			}
 		}
@@ -210,7 +210,7 @@ func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 	widths, head := fittingColumns(lk, w)
 	notes, longest, room := make([]string, len(list)), 0, w-3
 	for i := range list {
-		notes[i] = lk.Tell(list[i].Note(d.CreatedAt, v.board.zone()))
+		notes[i] = lk.Translate(list[i].Note(d.CreatedAt, v.board.zone()))
 		longest = max(longest, style.Width(notes[i]))
 	}
 	for _, width := range widths {
@@ -220,12 +220,12 @@ func (v *intervalsView) draw(answer any, x, y, w, h int) []string {
 	if !wide {
 		head = head[:figures]
 	}
-	bars := newBars(lk, d.Rows, room-2-max(longest, notesWidth))
+	bars := newContactBars(lk, d.Rows, room-2-max(longest, notesWidth))
 	if !wide {
 		bars.width = 0
 	}
 	out := []string{v.drawRow(head, widths, bars.drawLegend(), w, func(int) themes.Token { return themes.Header })}
-	target, measured := v.board.Recording.Target(v.service).Get()
+	target, measured := v.board.Recording.ServiceLevelTarget(v.service).Get()
 	var lines []string
 	for i := range list {
 		level, known := d.Rows[i].ServiceLevel.Get()
@@ -273,9 +273,9 @@ func rowCells(lk *style.Look, r *analysis.Row) []string {
 	count := func(n model.Int) string { return string(f.Int(nil, n)) }
 	mean := func(v float64) []byte { return f.Words.AppendDecimal(nil, v) }
 	return []string{
-		textformat.ASCII(textformat.Clock(r.From, nil)+"–"+textformat.Clock(r.To, nil), lk.ASCII), count(r.Received), count(r.Answered),
+		textformat.ToASCII(textformat.Clock(r.From, nil)+"–"+textformat.Clock(r.To, nil), lk.ASCII), count(r.Received), count(r.Answered),
 		figure(r.ServiceLevel, func(v float64) []byte { return f.Words.AppendPercent(nil, v) }), count(r.Abandoned),
-		figure(r.Handling, func(v float64) []byte { return f.Duration(nil, textformat.DurationOf(v)) }), figure(r.LoggedIn, mean), figure(r.Ready, mean),
+		figure(r.Handling, func(v float64) []byte { return f.Duration(nil, textformat.DurationFromSeconds(v)) }), figure(r.LoggedIn, mean), figure(r.Ready, mean),
 	}
 }
 
@@ -295,7 +295,7 @@ func (v *intervalsView) drawRow(cells []string, widths []int, bar func(*style.Li
 			l.Space(themes.Style{}, 2).Add(lk.Style(token(i)), text)
 		}
 	}
-	return l.End(themes.Style{})
+	return l.Finish(themes.Style{})
 }
 
 // contactBars draws the number of contacts in each interval as a bar between the figures and the
@@ -312,8 +312,8 @@ const (
 	minBarWidth = 26
 )
 
-// newBars returns bars of at most w cells, or none if w is less than minBarWidth.
-func newBars(lk *style.Look, rows []analysis.Row, w int) contactBars {
+// newContactBars returns bars of at most w cells, or none if w is less than minBarWidth.
+func newContactBars(lk *style.Look, rows []analysis.Row, w int) contactBars {
 	b := contactBars{look: lk, width: w}
 	if w < minBarWidth {
 		b.width = 0
@@ -337,7 +337,7 @@ func (b contactBars) glyphs() (answered, other string) {
 // drawLegend returns a function that draws the legend of the bars.
 func (b contactBars) drawLegend() func(*style.Line) {
 	answered, other := b.glyphs()
-	text := answered + " " + b.look.Tell(words.HistoryAnswered()) + " " + other + " " + b.look.Tell(words.HistoryNotAnswered())
+	text := answered + " " + b.look.Translate(words.HistoryAnswered()) + " " + other + " " + b.look.Translate(words.HistoryNotAnswered())
 	return func(l *style.Line) {
 		if b.width > 0 {
 			l.Space(themes.Style{}, 2).Add(b.look.Style(themes.Header), style.Fit(text, b.width, b.look.Glyphs.Ellipsis))
@@ -361,7 +361,7 @@ func (b contactBars) draw(r *analysis.Row) func(*style.Line) {
 	}
 }
 
-func (v *intervalsView) sheet(answer any) exportTable {
+func (v *intervalsView) exportTable(answer any) exportTable {
 	d := v.table(answer)
 	name := "intervals-" + d.Date.Format(time.DateOnly)
 	if v.service != "" {

@@ -12,13 +12,13 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// question is a request for the data of a view. It is sent to the platform or the recording.
-type question interface {
+// query is a request for the data of a view. It is sent to the platform or the recording.
+type query interface {
 	// read returns the answer for the view to draw. During a long request, it calls progress
 	// repeatedly.
 	read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error)
 	// equals reports whether other asks for the same data.
-	equals(other question) bool
+	equals(other query) bool
 	// becomesOutdated reports whether the answer may change later and must then be requested again
 	// after maxAnswerAge. today is the start of today.
 	becomesOutdated(today time.Time) bool
@@ -28,11 +28,11 @@ type question interface {
 type phase int
 
 const (
-	idle phase = iota // nothing has been requested yet
-	asking
-	ready
-	failed
-	canceled
+	phaseIdle phase = iota // nothing has been requested yet
+	phaseRequesting
+	phaseReady
+	phaseFailed
+	phaseCanceled
 )
 
 // Delays before a question is sent again.
@@ -50,7 +50,7 @@ type requester struct {
 	onAnswer func(answer any) // called with each answer, and with nil when an answer is discarded
 
 	phase       phase
-	question    question
+	query       query
 	lastJobID   uint64 // ID of the last request
 	jobID       uint64 // ID of the running request; 0: none; answers to other requests are ignored
 	cancel      context.CancelFunc
@@ -64,21 +64,21 @@ type requester struct {
 
 // stop cancels the running request, if any.
 func (a *requester) stop() {
-	if a.phase != asking {
+	if a.phase != phaseRequesting {
 		return
 	}
 	a.cancel()
 	a.jobID = 0
-	a.phase = canceled
+	a.phase = phaseCanceled
 	if a.answer != nil {
-		a.phase = ready
+		a.phase = phaseReady
 	}
 }
 
 // request sends the question q, unless q is nil or was the last question and its answer is not
 // outdated.
-func (a *requester) request(q question) tea.Cmd {
-	if q == nil || a.phase != idle && a.question.equals(q) && !a.isOutdated() {
+func (a *requester) request(q query) tea.Cmd {
+	if q == nil || a.phase != phaseIdle && a.query.equals(q) && !a.isOutdated() {
 		return nil
 	}
 	return a.send(q)
@@ -89,28 +89,28 @@ func (a *requester) request(q question) tea.Cmd {
 func (a *requester) isOutdated() bool {
 	age := a.board.Floor.LocalNow.Sub(a.answeredAt)
 	switch a.phase {
-	case ready:
-		return a.question.becomesOutdated(a.board.today()) && age >= maxAnswerAge
-	case failed:
+	case phaseReady:
+		return a.query.becomesOutdated(a.board.today()) && age >= maxAnswerAge
+	case phaseFailed:
 		return a.board.Kiosk && age >= retryDelay || a.serviceDown && age >= recoveryDelay && a.board.serviceWorks()
-	case idle, asking, canceled:
+	case phaseIdle, phaseRequesting, phaseCanceled:
 	}
 	return false
 }
 
-// repeat sends the question q even if its answer is not outdated. It does nothing if q is nil or a
+// requestAgain sends the question q even if its answer is not outdated. It does nothing if q is nil or a
 // request is running.
-func (a *requester) repeat(q question) tea.Cmd {
-	if q == nil || a.phase == asking {
+func (a *requester) requestAgain(q query) tea.Cmd {
+	if q == nil || a.phase == phaseRequesting {
 		return nil
 	}
 	return a.send(q)
 }
 
 // send sends the question q. It first cancels the running request, if there is one.
-func (a *requester) send(q question) tea.Cmd {
+func (a *requester) send(q query) tea.Cmd {
 	a.stop()
-	if a.question == nil || !a.question.equals(q) {
+	if a.query == nil || !a.query.equals(q) {
 		a.answer = nil
 		a.onAnswer(nil)
 	}
@@ -119,11 +119,11 @@ func (a *requester) send(q question) tea.Cmd {
 	if a.board.Kiosk || a.answer != nil {
 		ctx = contact.InBackground(ctx)
 	}
-	a.phase, a.question, a.jobID, a.cancel = asking, q, a.lastJobID, cancel
+	a.phase, a.query, a.jobID, a.cancel = phaseRequesting, q, a.lastJobID, cancel
 	a.startedAt, a.progress, a.err = a.board.Floor.LocalNow, contact.Progress{}, nil
 	reports := make(chan contact.Progress, 1)
 	reader, job := a.board.Reader, a.lastJobID
-	work := dialog.Guard(func() tea.Msg {
+	work := dialog.RecoverPanic(func() tea.Msg {
 		defer cancel()
 		defer close(reports)
 		v, err := q.read(ctx, reader, func(report contact.Progress) {
@@ -144,7 +144,7 @@ func (a *requester) send(q question) tea.Cmd {
 
 // awaitProgress returns a command that waits for the next progress report of the request job.
 func (a *requester) awaitProgress(job uint64, reports <-chan contact.Progress) tea.Cmd {
-	return dialog.Guard(func() tea.Msg {
+	return dialog.RecoverPanic(func() tea.Msg {
 		report, ok := <-reports // closed after the answer or after the request was canceled
 		if !ok {
 			return nil
@@ -155,8 +155,8 @@ func (a *requester) awaitProgress(job uint64, reports <-chan contact.Progress) t
 
 // Msg carries the result of a command: an answer of the platform, or the progress of a request.
 type Msg interface {
-	// Arrive applies the result. It returns the next command, or nil.
-	Arrive() tea.Cmd
+	// Apply applies the result. It returns the next command, or nil.
+	Apply() tea.Cmd
 }
 
 type answerMsg struct {
@@ -167,8 +167,8 @@ type answerMsg struct {
 	budget    contact.Budget
 }
 
-// Arrive implements [Msg]. It ignores the answer if another request has been sent since.
-func (m answerMsg) Arrive() tea.Cmd {
+// Apply implements [Msg]. It ignores the answer if another request has been sent since.
+func (m answerMsg) Apply() tea.Cmd {
 	a := m.requester
 	*a.budget = m.budget
 	if m.job != a.jobID {
@@ -177,12 +177,12 @@ func (m answerMsg) Arrive() tea.Cmd {
 	a.jobID, a.answeredAt = 0, a.board.Floor.LocalNow
 	switch {
 	case errors.Is(m.err, context.Canceled):
-		a.phase = canceled
+		a.phase = phaseCanceled
 	case m.err != nil:
-		a.phase, a.err = failed, m.err
+		a.phase, a.err = phaseFailed, m.err
 		a.answer, a.serviceDown = nil, !a.board.serviceWorks()
 	default:
-		a.phase, a.answer = ready, m.value
+		a.phase, a.answer = phaseReady, m.value
 		a.onAnswer(m.value)
 	}
 	return nil
@@ -195,8 +195,8 @@ type progressMsg struct {
 	waitForNext tea.Cmd // waits for the next progress report
 }
 
-// Arrive implements [Msg].
-func (m progressMsg) Arrive() tea.Cmd {
+// Apply implements [Msg].
+func (m progressMsg) Apply() tea.Cmd {
 	if m.requester.jobID == m.job {
 		m.requester.progress = m.progress
 	}
@@ -207,7 +207,7 @@ func (m progressMsg) Arrive() tea.Cmd {
 // zero Text if there is neither.
 func (a *requester) stateText() words.Text {
 	switch a.phase {
-	case asking:
+	case phaseRequesting:
 		text := progressText(a.progress)
 		if text.IsZero() {
 			text = words.DialogReading()
@@ -219,8 +219,8 @@ func (a *requester) stateText() words.Text {
 		if !a.board.Kiosk {
 			hint = words.HistoryEscCancels()
 		}
-		return words.Statements(text, elapsed, hint)
-	case ready:
+		return words.JoinStatements(text, elapsed, hint)
+	case phaseReady:
 		at := words.HistoryAsOf(words.ClockOf(a.board.serverTime(a.answeredAt), nil))
 		if a.board.Floor.Replay {
 			at = words.HistoryAsKnownNow() // the answer is newer than the replayed instant
@@ -229,7 +229,7 @@ func (a *requester) stateText() words.Text {
 			return words.HistoryUnverified(at)
 		}
 		return at
-	case idle, failed, canceled:
+	case phaseIdle, phaseFailed, phaseCanceled:
 	}
 	return words.Text{}
 }
@@ -247,5 +247,5 @@ func progressText(progress contact.Progress) words.Text {
 	if progress.Wait > 0 {
 		wait = words.HistoryWaiting(progress.Wait)
 	}
-	return words.Statements(read, wait)
+	return words.JoinStatements(read, wait)
 }

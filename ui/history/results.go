@@ -56,7 +56,7 @@ func (s *resultRows) Compare(i, j, col int) int {
 	return cmp.Or(cmp.Compare(a.sortKey, b.sortKey), strings.Compare(a.text, b.text))
 }
 
-func newFoundTable(lk *style.Look, columns func(*style.Look) []table.Column, sort string, desc bool) *resultTable {
+func newResultTable(lk *style.Look, columns func(*style.Look) []table.Column, sort string, desc bool) *resultTable {
 	t := &resultTable{columnsOf: columns}
 	t.table = table.New(table.WithKeyMap(table.MovingKeyMap()), table.WithGlyphs(lk.TableGlyphs()), table.WithScrollbar(), table.WithFlash(0))
 	t.restyle(lk)
@@ -94,8 +94,8 @@ func (t *resultTable) setRows(rows []resultRow) {
 	t.table.ScrollTo(0)
 }
 
-// sortNext sorts the table by the next visible column, in that column's default direction.
-func (t *resultTable) sortNext() {
+// sortByNextColumn sorts the table by the next visible column, in that column's default direction.
+func (t *resultTable) sortByNextColumn() {
 	visible := t.table.VisibleColumns()
 	if len(visible) == 0 {
 		return
@@ -109,7 +109,7 @@ func (t *resultTable) sortNext() {
 	}
 }
 
-func (t *resultTable) sortReverse() {
+func (t *resultTable) reverseSort() {
 	if id, desc := t.table.Sort(); id != "" {
 		t.table.SortBy(id, !desc)
 	}
@@ -124,7 +124,7 @@ func (t *resultTable) selected() (string, bool) {
 
 // lines draws the table. Its top left corner is at x, y on the screen.
 func (t *resultTable) lines(lk *style.Look, x, y, w, h int) []string {
-	t.table.SetWidthMethod(lk.Widths)
+	t.table.SetWidthMethod(lk.WidthMethod)
 	t.table.SetOrigin(x, y)
 	t.table.SetSize(w, h)
 	return t.table.Lines()
@@ -136,9 +136,9 @@ func (t *resultTable) press(shared *SharedKeys, msg tea.KeyPressMsg) bool {
 	m := t.table.KeyMap
 	switch {
 	case key.Matches(msg, shared.Sort):
-		t.sortNext()
+		t.sortByNextColumn()
 	case key.Matches(msg, shared.Reverse):
-		t.sortReverse()
+		t.reverseSort()
 	case key.Matches(msg, m.LineUp, m.LineDown, m.PageUp, m.PageDown, m.GotoTop, m.GotoBottom):
 		t.table.Update(msg)
 	default:
@@ -157,7 +157,7 @@ func resultCountLines(lk *style.Look, n int, s *model.Incomplete, remedy words.T
 	if s != nil {
 		token, text = themes.Warn, words.HistoryFoundPart(words.ListShortfall(s), remedy)
 	}
-	lines := lk.Wrap(token, lk.Tell(text), max(w-1, 1))
+	lines := lk.Wrap(token, lk.Translate(text), max(w-1, 1))
 	for i := range lines {
 		lines[i] = style.Fit(" "+lines[i], w, lk.Glyphs.Ellipsis)
 	}

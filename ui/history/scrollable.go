@@ -9,7 +9,7 @@ import (
 // scrollableView is embedded in views that consist of lines that scroll and cannot be selected.
 type scrollableView struct{ text dialog.Scroller }
 
-func (s *scrollableView) receive(answer any) {
+func (s *scrollableView) setAnswer(answer any) {
 	if answer == nil {
 		s.text.ScrollToTop()
 	}
@@ -17,7 +17,7 @@ func (s *scrollableView) receive(answer any) {
 
 func (s *scrollableView) clearClicks()               { s.text.Disable() }
 func (s *scrollableView) scrollToTop()               { s.text.ScrollToTop() }
-func (s *scrollableView) closeOpen() bool            { return false }
+func (s *scrollableView) closeDetails() bool         { return false }
 func (s *scrollableView) restyle()                   {}
 func (s *scrollableView) scroller() *dialog.Scroller { return &s.text }
 

@@ -35,18 +35,18 @@ func (v *callsView) drawContact(kind contact.Kind, c contact.Call, x, y, w, h in
 		}
 	}
 	title := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Title), " "+model.CleanText(c.ID, model.MaxName))
-	title.Add(lk.Style(themes.Dim), "  "+lk.Tell(namesOf(kind).one))
-	out := append([]string{title.End(themes.Style{})}, paragraph(lk, themes.Text, times, w)...)
+	title.Add(lk.Style(themes.Dim), "  "+lk.Translate(kindNamesOf(kind).singular))
+	out := append([]string{title.Finish(themes.Style{})}, paragraph(lk, themes.Text, times, w)...)
 	out = append(out, style.Blanks(w))
 	widths := [4]int{5, 10, 10, 10}
 	head, bar := style.NewLine(w, lk.Glyphs.Ellipsis), w-3
 	for i, text := range [...]words.Text{words.HistoryColumnStep(), words.HistoryColumnBegan(), words.HistoryColumnEnded(), words.HistoryColumnTook()} {
-		title := lk.Tell(text)
+		title := lk.Translate(text)
 		widths[i] = max(widths[i], style.Width(title)+1)
 		head.Add(lk.Style(themes.Header), style.PadLeft(title, widths[i]))
 		bar -= widths[i]
 	}
-	out = append(out, head.End(themes.Style{}))
+	out = append(out, head.Finish(themes.Style{}))
 	lines := make([]string, 0, len(c.Steps))
 	for _, s := range c.Steps {
 		lines = append(lines, v.drawStep(s, start, end, widths, max(bar, 0), w))
@@ -68,7 +68,7 @@ func (v *callsView) drawStep(s contact.Step, start, end time.Time, widths [4]int
 	}
 	known := !s.Start.IsZero() && !s.End.IsZero() && !s.End.Before(s.Start)
 	if known {
-		duration = lk.Duration(s.End.Sub(s.Start))
+		duration = lk.FormatDuration(s.End.Sub(s.Start))
 	}
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	l.Add(lk.Style(themes.Accent), style.PadLeft(strconv.Itoa(s.Number), widths[0]))
@@ -76,7 +76,7 @@ func (v *callsView) drawStep(s contact.Step, start, end time.Time, widths [4]int
 	l.Add(lk.Style(themes.Digits), style.PadLeft(duration, widths[3])).Space(themes.Style{}, 2)
 	whole := end.Sub(start)
 	if !known || whole <= 0 || bar < 8 {
-		return l.End(themes.Style{})
+		return l.Finish(themes.Style{})
 	}
 	place := func(t time.Time) int { return int(float64(bar) * float64(t.Sub(start)) / float64(whole)) }
 	from := min(place(s.Start), bar-1)
@@ -86,5 +86,5 @@ func (v *callsView) drawStep(s contact.Step, start, end time.Time, widths [4]int
 		mark = "#"
 	}
 	l.Add(lk.Style(themes.Faint), strings.Repeat(lk.Glyphs.Dot, from)).Add(lk.Style(themes.Gauge), strings.Repeat(mark, to-from))
-	return l.Add(lk.Style(themes.Faint), strings.Repeat(lk.Glyphs.Dot, bar-to)).End(themes.Style{})
+	return l.Add(lk.Style(themes.Faint), strings.Repeat(lk.Glyphs.Dot, bar-to)).Finish(themes.Style{})
 }

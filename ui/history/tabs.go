@@ -57,11 +57,11 @@ func (t *viewTabs) line(lk *style.Look, names []string, current, x, y, w int) st
 	first := firstFittingName(names[:current+1], w)
 	for i, name := range names {
 		text := " " + name + " "
-		if i < first || style.Width(text) > l.Room() {
+		if i < first || style.Width(text) > l.RemainingWidth() {
 			t.spans = append(t.spans, columnRange{})
 			continue
 		}
-		t.spans = append(t.spans, columnRange{x + l.Used(), x + l.Used() + style.Width(text)})
+		t.spans = append(t.spans, columnRange{x + l.UsedWidth(), x + l.UsedWidth() + style.Width(text)})
 		switch {
 		case i != current:
 			l.Add(lk.Style(themes.Dim), text)
@@ -71,7 +71,7 @@ func (t *viewTabs) line(lk *style.Look, names []string, current, x, y, w int) st
 			l.Add(lk.Style(themes.Selection), text)
 		}
 	}
-	return l.End(themes.Style{})
+	return l.Finish(themes.Style{})
 }
 
 // firstFittingName returns the smallest index from which all names fit into w cells.

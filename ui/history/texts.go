@@ -12,9 +12,9 @@ import (
 
 // kindNames holds the names of a kind of contact: for several contacts within a sentence and as a
 // title, and for one contact.
-type kindNames struct{ many, title, one words.Text }
+type kindNames struct{ plural, title, singular words.Text }
 
-func namesOf(k contact.Kind) kindNames {
+func kindNamesOf(k contact.Kind) kindNames {
 	switch k {
 	case contact.Inbound:
 		return kindNames{words.HistoryInbound(), words.HistoryInboundTitle(), words.HistoryInboundOne()}

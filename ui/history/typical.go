@@ -10,14 +10,14 @@ import (
 	"wallboard/model/contact"
 )
 
-// Typical estimates the typical number of calls of a service. Unlike the rest of the package, it is
+// VolumeEstimator estimates the typical number of calls of a service. Unlike the rest of the package, it is
 // safe for concurrent use, because it is called by an alert engine that several boards share.
-type Typical struct {
+type VolumeEstimator struct {
 	days atomic.Pointer[map[contact.Kind]comparedDay]
 }
 
 // setDays sets the comparisons of today with earlier days, by kind of contact. Rate uses them.
-func (u *Typical) setDays(days map[contact.Kind]comparedDay) {
+func (u *VolumeEstimator) setDays(days map[contact.Kind]comparedDay) {
 	days = maps.Clone(days)
 	u.days.Store(&days)
 }
@@ -29,11 +29,11 @@ const (
 	minServiceCalls = 5
 )
 
-// Rate returns the typical number of contacts per minute of a service: the typical rate of the
+// TypicalRate returns the typical number of contacts per minute of a service: the typical rate of the
 // floor in the hour of at, times the service's share of today's contacts. basis describes the basis
 // of the estimate in words. ok is false if there is too little data.
-func (u *Typical) Rate(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis words.Text, ok bool) {
-	kind, hasKind := contact.KindOn(k.Channel)
+func (u *VolumeEstimator) TypicalRate(s *model.Snapshot, k model.ServiceKey, at time.Time) (perMinute float64, basis words.Text, ok bool) {
+	kind, hasKind := contact.KindForChannel(k.Channel)
 	days := u.days.Load()
 	if !hasKind || s == nil || days == nil {
 		return 0, words.Text{}, false

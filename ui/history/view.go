@@ -10,13 +10,13 @@ import (
 
 // view is a view of the page, such as Day or Weeks. It draws the answer to its question.
 type view interface {
-	// question returns the question for the current selection, or nil if there is none.
-	question() question
-	// receive stores a new answer. nil means that the last answer is discarded.
-	receive(answer any)
-	// subject describes in at most w cells what the view shows: the selected period, the kind of
+	// query returns the question for the current selection, or nil if there is none.
+	query() query
+	// setAnswer stores a new answer. nil means that the last answer is discarded.
+	setAnswer(answer any)
+	// description describes in at most w cells what the view shows: the selected period, the kind of
 	// contact or the search.
-	subject(w int) words.Text
+	description(w int) words.Text
 	// searchHint says how to search. It returns the zero Text if the view needs no search.
 	searchHint() words.Text
 	// emptyText says why an answer is empty. It returns the zero Text if the answer is not empty.
@@ -33,15 +33,15 @@ type view interface {
 	handleKey(msg tea.KeyPressMsg) bool
 	// handleMouse handles a click or a turn of the mouse wheel.
 	handleMouse(msg tea.Msg)
-	// closeOpen closes the open record. It returns false if no record is open.
-	closeOpen() bool
+	// closeDetails closes the open record. It returns false if no record is open.
+	closeDetails() bool
 	// search opens the search form, if the view has one. After the search, retry sends the new
 	// question.
 	search(retry func() tea.Cmd) tea.Cmd
 	// keys returns the key bindings that the footer shows. found means that there is an answer.
 	keys(found bool) []key.Binding
-	// sheet returns an answer as a table that can be saved to a file.
-	sheet(answer any) exportTable
+	// exportTable returns an answer as a table that can be saved to a file.
+	exportTable(answer any) exportTable
 	// restyle discards everything that was drawn in the previous theme.
 	restyle()
 }

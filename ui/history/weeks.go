@@ -35,35 +35,35 @@ const calendarMonth = 0
 // calendarMonth.
 func weekCounts() []int { return []int{4, 8, 13, 26, calendarMonth} }
 
-// weeksQuestion requests the mean number of contacts in each hour of the week, over the weeks that
+// weeksQuery requests the mean number of contacts in each hour of the week, over the weeks that
 // end with a day or over the month of the day.
-type weeksQuestion struct {
+type weeksQuery struct {
 	kind  contact.Kind
 	date  time.Time // midnight in the contact center's time zone
 	weeks int
 }
 
-func (q weeksQuestion) equals(other question) bool {
-	o, ok := other.(weeksQuestion)
+func (q weeksQuery) equals(other query) bool {
+	o, ok := other.(weeksQuery)
 	return ok && o.kind == q.kind && o.weeks == q.weeks && o.date.Equal(q.date)
 }
 
-// becomesOutdated implements [question]. It returns false, because one more hour hardly changes a
+// becomesOutdated implements [query]. It returns false, because one more hour hardly changes a
 // mean over weeks, and this request is the most expensive one of the page.
-func (q weeksQuestion) becomesOutdated(time.Time) bool { return false }
+func (q weeksQuery) becomesOutdated(time.Time) bool { return false }
 
 // weeksAnswer holds the mean number of contacts in each hour of the week.
 type weeksAnswer struct {
-	question weeksQuestion
+	query weeksQuery
 	contact.WeeklyAverages
 }
 
-func (q weeksQuestion) read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error) {
+func (q weeksQuery) read(ctx context.Context, r Reader, progress func(contact.Progress)) (any, error) {
 	ctx = contact.WithProgress(ctx, progress)
 	var heat contact.WeeklyAverages
 	var err error
 	if q.weeks == calendarMonth {
-		heat, err = r.HeatOfMonth(ctx, q.date, q.kind)
+		heat, err = r.WeeklyAveragesOfMonth(ctx, q.date, q.kind)
 	} else {
 		heat, err = r.WeeklyAverages(ctx, q.date, q.weeks, q.kind)
 	}
@@ -73,15 +73,15 @@ func (q weeksQuestion) read(ctx context.Context, r Reader, progress func(contact
 // showsMonth reports whether the view shows a calendar month.
 func (v *weeksView) showsMonth() bool { return weekCounts()[v.spanIndex] == calendarMonth }
 
-func (v *weeksView) question() question {
-	q := weeksQuestion{kind: v.kind, date: v.date(), weeks: weekCounts()[v.spanIndex]}
+func (v *weeksView) query() query {
+	q := weeksQuery{kind: v.kind, date: v.date(), weeks: weekCounts()[v.spanIndex]}
 	if v.showsMonth() {
 		q.date = contact.StartOfMonth(q.date, 0)
 	}
 	return q
 }
 
-func (v *weeksView) subject(w int) words.Text {
+func (v *weeksView) description(w int) words.Text {
 	if v.showsMonth() {
 		return v.describe(v.monthText())
 	}
@@ -102,9 +102,9 @@ func (v *weeksView) emptyText(answer any) words.Text {
 			known = known || c.Days > 0
 		}
 	}
-	unknown, none := words.HistoryNoDataForWeeks(), words.HistoryNoneInWeeks(namesOf(v.kind).many)
+	unknown, none := words.HistoryNoDataForWeeks(), words.HistoryNoneInWeeks(kindNamesOf(v.kind).plural)
 	if v.showsMonth() {
-		unknown, none = words.HistoryNoDataForMonth(), words.HistoryNoneInMonth(namesOf(v.kind).many)
+		unknown, none = words.HistoryNoDataForMonth(), words.HistoryNoneInMonth(kindNamesOf(v.kind).plural)
 	}
 	switch {
 	case !known:
@@ -127,7 +127,7 @@ func (v *weeksView) step(day time.Time, delta int) time.Time {
 func (v *weeksView) handleKey(msg tea.KeyPressMsg) bool {
 	switch {
 	case v.handleDay(v.keyMap, msg, v.step), key.Matches(msg, v.keyMap.Grouping):
-	case key.Matches(msg, v.keyMap.Span):
+	case key.Matches(msg, v.keyMap.PeriodLength):
 		v.spanIndex = (v.spanIndex + 1) % len(weekCounts())
 	default:
 		return v.text.HandleKey(msg)
@@ -137,7 +137,7 @@ func (v *weeksView) handleKey(msg tea.KeyPressMsg) bool {
 
 func (v *weeksView) keys(bool) []key.Binding {
 	return []key.Binding{
-		v.board.helpOf(v.shared.Kind, words.HistoryKeyKind()), v.keyMap.Earlier, v.keyMap.Later, v.board.helpOf(v.keyMap.Span, words.HistoryKeyWeeksMonth()),
+		v.board.helpOf(v.shared.Kind, words.HistoryKeyKind()), v.keyMap.Earlier, v.keyMap.Later, v.board.helpOf(v.keyMap.PeriodLength, words.HistoryKeyWeeksMonth()),
 	}
 }
 
@@ -150,7 +150,7 @@ func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 	const hours, days = 24, 7
 	gutter := 5
 	for day := range days {
-		gutter = max(gutter, style.Width(lk.Tell(words.ShortWeekday(time.Weekday(day))))+2)
+		gutter = max(gutter, style.Width(lk.Translate(words.ShortWeekday(time.Weekday(day))))+2)
 	}
 	heat := chart.BarGrid{
 		Columns: hours, CellWidth: min(max((w-gutter)/hours, 1), 8), LabelWidth: gutter, Max: a.Max(), Label: count,
@@ -175,11 +175,11 @@ func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 	for hour := 0; hour < hours; hour += labelStep {
 		head.Add(lk.Style(themes.Header), style.Fit(time.Date(2000, 1, 1, hour, 0, 0, 0, time.UTC).Format("15"), heat.CellWidth*labelStep, ""))
 	}
-	out := []string{head.End(themes.Style{})}
+	out := []string{head.Finish(themes.Style{})}
 	var rows []chart.BarGridRow
 	for i := range days {
 		day := time.Weekday((i + 1) % days) // the week begins on Monday
-		row := chart.BarGridRow{Label: " " + lk.Tell(words.ShortWeekday(day)), Values: make([]float64, hours)}
+		row := chart.BarGridRow{Label: " " + lk.Translate(words.ShortWeekday(day)), Values: make([]float64, hours)}
 		for hour := range hours {
 			if row.Values[hour] = math.NaN(); a.Cells[day][hour].Days > 0 {
 				row.Values[hour] = a.Cells[day][hour].Mean
@@ -187,7 +187,7 @@ func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 		}
 		rows = append(rows, row)
 	}
-	busiest := paragraph(lk, themes.Dim, v.busiest(&a.WeeklyAverages), w)
+	busiest := paragraph(lk, themes.Dim, v.busiestText(&a.WeeklyAverages), w)
 	if heat.ShowValues {
 		heat.BarHeight = max((h-len(out)-1-len(busiest))/days-1, 1)
 	}
@@ -195,8 +195,8 @@ func (v *weeksView) draw(answer any, x, y, w, h int) []string {
 	return append(out, v.text.View(body, x, y+1, w, h-1)...)
 }
 
-// busiest returns sentences that name the busiest hour and the busiest day.
-func (v *weeksView) busiest(a *contact.WeeklyAverages) words.Text {
+// busiestText returns sentences that name the busiest hour and the busiest day.
+func (v *weeksView) busiestText(a *contact.WeeklyAverages) words.Text {
 	var days [7]float64
 	at, hour, maximum := time.Sunday, 0, -1.0
 	day := time.Sunday
@@ -212,19 +212,19 @@ func (v *weeksView) busiest(a *contact.WeeklyAverages) words.Text {
 		}
 	}
 	lk := v.board.look()
-	return words.Sentences(words.HistoryWeeksAbout(namesOf(v.kind).title), words.HistoryBusiestHour(words.Weekday(at), hour, hour+1, formatNumber(lk, maximum)),
+	return words.JoinSentences(words.HistoryWeeksAbout(kindNamesOf(v.kind).title), words.HistoryBusiestHour(words.Weekday(at), hour, hour+1, formatNumber(lk, maximum)),
 		words.HistoryBusiestDay(words.Weekday(day), formatNumber(lk, days[day])))
 }
 
-func (v *weeksView) sheet(answer any) exportTable {
+func (v *weeksView) exportTable(answer any) exportTable {
 	a, _ := answer.(weeksAnswer)
-	kind := kindFileName(a.question.kind)
+	kind := kindFileName(a.query.kind)
 	s := exportTable{
-		name:   fmt.Sprintf("history-%s-%d-weeks-to-%s", kind, a.question.weeks, a.question.date.Format(time.DateOnly)),
+		name:   fmt.Sprintf("history-%s-%d-weeks-to-%s", kind, a.query.weeks, a.query.date.Format(time.DateOnly)),
 		header: []string{"weekday", "hour", "mean", "days"}, jsonValue: a.WeeklyAverages,
 	}
-	if a.question.weeks == calendarMonth {
-		s.name = "history-" + kind + "-weekdays-" + a.question.date.Format("2006-01")
+	if a.query.weeks == calendarMonth {
+		s.name = "history-" + kind + "-weekdays-" + a.query.date.Format("2006-01")
 	}
 	for i := range 7 {
 		day := time.Weekday((i + 1) % 7)

@@ -7,20 +7,20 @@ import (
 	"wallboard/internal/alert/situation"
 )
 
-// calmTracker tracks how long no situation has needed action, and how long all services have been
+// allClearTracker tracks how long no situation has needed action, and how long all services have been
 // on target. It counts only the time during which the kiosk has observed the floor without
 // interruption.
-type calmTracker struct {
+type allClearTracker struct {
 	clearSince, onTargetSince time.Time // zero while the condition does not hold
 	observedAt                time.Time // time of the last observation
 }
 
 // observe records the current situations. now is on the local clock. After a gap between
 // observations, both durations start again at zero.
-func (c *calmTracker) observe(v *situation.View, now time.Time) {
+func (c *allClearTracker) observe(v *situation.View, now time.Time) {
 	const longestPause = 10 * time.Second // the kiosk observes once per second
 	if pause := now.Sub(c.observedAt); pause < 0 || pause > longestPause {
-		*c = calmTracker{}
+		*c = allClearTracker{}
 	}
 	c.observedAt = now
 	isClear := v != nil && v.IsCalm() && len(urgentSituations(v, alert.Warning)) == 0
@@ -41,7 +41,7 @@ func updateSince(since *time.Time, holds bool, now time.Time) {
 
 // duration returns how long no situation has needed action. If onTarget is true, it returns how
 // long, in addition, all services have been on target.
-func (c *calmTracker) duration(onTarget bool, now time.Time) time.Duration {
+func (c *allClearTracker) duration(onTarget bool, now time.Time) time.Duration {
 	since := c.clearSince
 	if onTarget {
 		since = c.onTargetSince

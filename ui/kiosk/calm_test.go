@@ -15,7 +15,7 @@ func TestCalm(t *testing.T) {
 	now := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 	good, day := &situation.View{AllOnTarget: true}, &situation.View{}
 	trouble := &situation.View{Live: []situation.Situation{{Level: alert.Critical}}}
-	var c calmTracker
+	var c allClearTracker
 	pass := func(v *situation.View, d time.Duration) {
 		for end := now.Add(d); now.Before(end); now = now.Add(time.Second) {
 			c.observe(v, now)

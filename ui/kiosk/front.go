@@ -10,15 +10,15 @@ import (
 	"wallboard/ui/floorview"
 )
 
-// frontPage is a page that interrupts the rotation to show a situation.
-type frontPage struct {
+// interruptingPage is a page that interrupts the rotation to show a situation.
+type interruptingPage struct {
 	rowKey        string // key of the row to which tables scroll
 	dwell         time.Duration
 	returnChannel model.Channel // channel to show after the interruption
 }
 
-// frontTracker tracks the situations that have already brought a page to the front.
-type frontTracker struct {
+// interruptionTracker tracks the situations that have already brought a page to the front.
+type interruptionTracker struct {
 	shownLevels map[string]alert.Level // highest level at which a page was in front, by situation ID
 }
 
@@ -39,7 +39,7 @@ func urgentSituations(v *situation.View, minimum alert.Level) []*situation.Situa
 
 // dropEnded forgets the situations that are not in open. If such a situation occurs again, it is
 // considered new.
-func (f *frontTracker) dropEnded(open []*situation.Situation) {
+func (f *interruptionTracker) dropEnded(open []*situation.Situation) {
 	still := make(map[string]alert.Level, len(f.shownLevels))
 	for _, s := range open {
 		if level, ok := f.shownLevels[s.ID]; ok {
@@ -52,55 +52,55 @@ func (f *frontTracker) dropEnded(open []*situation.Situation) {
 // nextSituation returns the first open situation for which no page has been in front at its current
 // level, and the page that must come to the front for it. It records that this page has been in
 // front for all open situations that the page shows. It returns a nil situation if there is none.
-func (f *frontTracker) nextSituation(open []*situation.Situation, r *rotation) (*situation.Situation, rotationStop) {
+func (f *interruptionTracker) nextSituation(open []*situation.Situation, r *rotation) (*situation.Situation, rotationPage) {
 	for _, s := range open {
 		if level, ok := f.shownLevels[s.ID]; ok && level >= s.Level {
 			continue
 		}
 		f.shownLevels[s.ID] = s.Level
-		current, ok := r.stopFor(s.FocusKey())
+		current, ok := r.pageForSubject(s.FocusKey())
 		if !ok {
 			continue // only the ticker shows the situation
 		}
 		for _, other := range open { // the page also shows the other situations
-			if target, ok := r.stopFor(other.FocusKey()); ok && target == current && other.Place.Key.Channel == s.Place.Key.Channel {
+			if target, ok := r.pageForSubject(other.FocusKey()); ok && target == current && other.Place.Key.Channel == s.Place.Key.Channel {
 				f.shownLevels[other.ID] = other.Level
 			}
 		}
 		return s, current
 	}
-	return nil, rotationStop{}
+	return nil, rotationPage{}
 }
 
-// stopFor returns the page that shows the subject of a situation. If several pages of the rotation
-// show it, stopFor returns the one with the fewest subscriptions; if none does, the standard page.
+// pageForSubject returns the page that shows the subject of a situation. If several pages of the rotation
+// show it, pageForSubject returns the one with the fewest subscriptions; if none does, the standard page.
 // The bool result is false if no page shows the subject, for example if it is the feed or the whole
 // floor.
-func (r *rotation) stopFor(subject alert.Key) (rotationStop, bool) {
+func (r *rotation) pageForSubject(subject alert.Key) (rotationPage, bool) {
 	kind, _, ok := floorview.SubjectOf(subject)
 	if !ok {
-		return rotationStop{}, false
+		return rotationPage{}, false
 	}
 	sub := [...]model.Op{model.OpServices, model.OpGroups, model.OpUserStats, model.OpCampaigns}[kind]
-	var best *rotationStop
-	for i, s := range r.stops {
-		subs := r.pages.Subs(s.page)
-		if slices.Contains(subs, sub) && (best == nil || len(subs) < len(r.pages.Subs(best.page))) {
-			best = &r.stops[i]
+	var best *rotationPage
+	for i, s := range r.rotationPages {
+		subs := r.pages.Subscriptions(s.page)
+		if slices.Contains(subs, sub) && (best == nil || len(subs) < len(r.pages.Subscriptions(best.page))) {
+			best = &r.rotationPages[i]
 		}
 	}
 	if best != nil {
 		return *best, true
 	}
 	p, ok := r.standardIndex([...]string{"Services", "Groups", "Agents", "Campaigns"}[kind])
-	return rotationStop{p, r.dueStop().dwell}, ok
+	return rotationPage{p, r.currentPage().dwell}, ok
 }
 
 // showSituation interrupts the rotation and shows target, the page with the situation s.
-func (r *rotation) showSituation(s *situation.Situation, target rotationStop) {
-	r.countScreens()
+func (r *rotation) showSituation(s *situation.Situation, target rotationPage) {
+	r.recordScreenCount()
 	subject := s.FocusKey()
-	r.front = &frontPage{rowKey: subject.Code, dwell: target.dwell, returnChannel: r.floor.Channel}
+	r.front = &interruptingPage{rowKey: subject.Code, dwell: target.dwell, returnChannel: r.floor.Channel}
 	if subject.Channel != "" {
 		r.floor.SetChannel(subject.Channel)
 	}

@@ -18,32 +18,32 @@ const (
 
 // Minimum size of a screen, in cells and lines, on which every figure is at least three lines high.
 const (
-	farWidth  = 160
-	farHeight = 45
+	largeFiguresWidth  = 160
+	largeFiguresHeight = 45
 )
 
 // HasLargeFigures reports whether the screen is large enough to draw all figures so that they can
 // be read from a distance of five meters.
 func (w *Kiosk) HasLargeFigures(width, height int) bool {
-	return w != nil && width >= farWidth && height >= farHeight
+	return w != nil && width >= largeFiguresWidth && height >= largeFiguresHeight
 }
 
 // Header draws the ticker, a line with the site, the state of the feed and the time, and the
 // banners. On a large screen, the time is a large clock.
 func (w *Kiosk) Header(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	out := make([]string, 0, frameData.Height)
-	if !w.CoversPage() {
+	if !w.ReplacesPage() {
 		out = append(out, w.tickerLines(frameData)...)
-		if w.HasLargeFigures(frameData.Width+2*sideWidth, frameData.Height) {
+		if w.HasLargeFigures(frameData.Width+2*frameSideWidth, frameData.Height) {
 			out = append(out, style.Blanks(frameData.Width)) // separates the large clock from the ticker
 		}
 	}
-	if frameData.Width+2*sideWidth >= framedWidth && frameData.Height >= largeClockHeight {
+	if frameData.Width+2*frameSideWidth >= framedWidth && frameData.Height >= largeClockHeight {
 		out = append(out, largeHeader(frameData, frameLines)...)
 	} else {
 		out = append(out, frameLines.Status(frameData))
 	}
-	if w.CoversPage() {
+	if w.ReplacesPage() {
 		return out
 	}
 	return append(out, frameData.Banners()...)
@@ -61,18 +61,18 @@ func largeHeader(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	state, stateWidth := style.NewLine(left, lk.Glyphs.Ellipsis), 0
 	for _, b := range frameLines.BadgesWithoutClock(frameData) {
 		state.Add(lk.Style(b.Token), " "+b.Text+" ").Space(themes.Style{}, 1)
-		stateWidth = state.Used() - 1
+		stateWidth = state.UsedWidth() - 1
 	}
 	name := strings.ToUpper(frameLines.SiteAndChannel(frameData))
 	if spaced := strings.Join(strings.Split(name, ""), " "); style.Width(spaced) < (frameData.Width-stateWidth)/2-3 {
 		name = spaced
 	}
 	line := style.NewLine(left, lk.Glyphs.Ellipsis).Space(themes.Style{}, 2)
-	line.Add(lk.Style(themes.Title), style.Cut(name, left-stateWidth-4, lk.Glyphs.Ellipsis))
-	line.Space(themes.Style{}, max((frameData.Width-stateWidth)/2-line.Used(), 2)).AddRaw(state.String(), state.Used())
+	line.Add(lk.Style(themes.Title), style.Truncate(name, left-stateWidth-4, lk.Glyphs.Ellipsis))
+	line.Space(themes.Style{}, max((frameData.Width-stateWidth)/2-line.UsedWidth(), 2)).AddRaw(state.String(), state.UsedWidth())
 	for i := range lines {
 		if i == len(lines)/2 {
-			lines[i] = line.End(themes.Style{}) + lines[i]
+			lines[i] = line.Finish(themes.Style{}) + lines[i]
 		} else {
 			lines[i] = style.Blanks(left) + lines[i]
 		}
@@ -80,19 +80,19 @@ func largeHeader(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	return lines
 }
 
-// sideWidth is the width of the frame on each side in cells.
-const sideWidth = 1
+// frameSideWidth is the width of the frame on each side in cells.
+const frameSideWidth = 1
 
-// SideText returns the text to draw at the left and right of each line: the side of a frame while a
+// FrameSideText returns the text to draw at the left and right of each line: the side of a frame while a
 // critical situation needs action, otherwise spaces. The ticker is the top of the frame, and the
-// footer is the bottom. SideText returns "" if the screen is too narrow for a frame.
-func (w *Kiosk) SideText(frameData *frame.Frame) string {
+// footer is the bottom. FrameSideText returns "" if the screen is too narrow for a frame.
+func (w *Kiosk) FrameSideText(frameData *frame.Frame) string {
 	side := " "
 	switch {
 	case w == nil || frameData.Width < framedWidth:
 		return ""
 	case !hasCritical(frameData):
-		return style.Blanks(sideWidth)
+		return style.Blanks(frameSideWidth)
 	case frameData.Look.ASCII:
 		side = "#"
 	case hasNoColors(frameData.Look):

@@ -15,7 +15,7 @@ import (
 func TestWallSaysWhatHelps(t *testing.T) {
 	t.Parallel()
 	s := &situation.Situation{Help: situation.Help{
-		Needed: situation.Staffing{MoreAgents: 2, ClearsIn: 3 * time.Minute}, Helpers: []situation.Helper{{Name: "Rossi Anna", StateText: "ready for 0:44"}},
+		Needed: situation.Staffing{MoreAgents: 2, ClearTime: 3 * time.Minute}, Helpers: []situation.Helper{{Name: "Rossi Anna", StateText: "ready for 0:44"}},
 	}}
 	helps := remedyTexts(&style.Look{}, s, 100)
 	if want := []string{"what helps: add 2 agents: clear in 3 min, move Rossi Anna (ready for 0:44)", "what helps: add 2 agents: clear in 3 min"}; !slices.Equal(helps, want) {
@@ -45,7 +45,7 @@ func TestLargeTextsOfAnUnstaffedService(t *testing.T) {
 		alert.RuleLongestWait: {"Billing   3 waiting", "Billing"},
 	} {
 		s := &situation.Situation{Place: situation.Place{Title: "Billing"}, Affected: 3, Alerts: []alert.Alert{{Rule: rule}}}
-		if got := largeTexts(&style.Look{}, s); !slices.Equal(got, want) {
+		if got := largeLetterTexts(&style.Look{}, s); !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", rule, got, want)
 		}
 	}

@@ -36,7 +36,7 @@ type Setup struct {
 
 	HasStandardPages bool   // the board has the standard pages
 	StartPage        string // name of the start page; "": the page Wall
-	NoHistory        bool   // there is no history, so the page History is empty
+	HasNoHistory     bool   // there is no history, so the page History is empty
 }
 
 // Pages gives the kiosk access to the pages of the board. A page is identified by the index of its
@@ -53,8 +53,8 @@ type Pages interface {
 	FindPage(name string) (page int, ok bool)
 	// IsStandard reports whether a page is the standard page with the name standard.
 	IsStandard(page int, standard string) bool
-	// Subs returns the subscriptions that deliver the figures of a page.
-	Subs(page int) []model.Op
+	// Subscriptions returns the subscriptions that deliver the figures of a page.
+	Subscriptions(page int) []model.Op
 	// ShowTop opens a page and scrolls it to the top.
 	ShowTop(page int)
 }
@@ -67,5 +67,5 @@ const (
 	pageSites   = "Sites"
 )
 
-// farPages lists the standard pages that can be read from a distance of several meters.
-var farPages = []string{pageWall, "Services", "Agents"}
+// distanceReadablePages lists the standard pages that can be read from a distance of several meters.
+var distanceReadablePages = []string{pageWall, "Services", "Agents"}

@@ -52,21 +52,21 @@ func (t *PlatformRotation) nextPlatform(w *Kiosk) string {
 	case t == nil:
 	case r.front != nil && t.interrupted != nil:
 		return t.names[slices.Index(t.walls, t.interrupted)]
-	case r.front == nil && r.currentStop == len(r.stops)-1 && t.nextWall(1) != t.current:
+	case r.front == nil && r.currentIndex == len(r.rotationPages)-1 && t.nextWall(1) != t.current:
 		return t.names[t.nextWall(1)]
 	}
 	return ""
 }
 
-// turnToWall shows the first page of the next wall or, if delta is -1, the last page of the
+// showNextWall shows the first page of the next wall or, if delta is -1, the last page of the
 // previous wall.
-func (t *PlatformRotation) turnToWall(delta int) {
+func (t *PlatformRotation) showNextWall(delta int) {
 	t.interrupted = nil
 	t.current = t.nextWall(delta)
 	r := &t.walls[t.current].rotation
-	r.currentStop, r.pageDue = 0, false
+	r.currentIndex, r.pageDue = 0, false
 	if delta < 0 {
-		r.currentStop = len(r.stops) - 1
+		r.currentIndex = len(r.rotationPages) - 1
 	}
 	r.resume()
 }
@@ -93,23 +93,23 @@ func (t *PlatformRotation) endInterruption() bool {
 
 // resume shows the page of the rotation that is due.
 func (r *rotation) resume() {
-	r.leaveFront()
-	r.heldByViewer = false
-	r.showPage(r.dueStop().page)
+	r.endInterruption()
+	r.shownByViewer = false
+	r.showPage(r.currentPage().page)
 }
 
-// offerSituation brings the hidden wall w to the front if w has a new situation. It does nothing
+// interruptForSituation brings the hidden wall w to the front if w has a new situation. It does nothing
 // while the wall on the screen shows a situation, must first show another page, or shows a page
 // that a viewer has selected.
-func (t *PlatformRotation) offerSituation(w *Kiosk, situations *situation.View) {
-	if r := &t.walls[t.current].rotation; r.front != nil || r.pageDue || r.heldByViewer {
+func (t *PlatformRotation) interruptForSituation(w *Kiosk, situations *situation.View) {
+	if r := &t.walls[t.current].rotation; r.front != nil || r.pageDue || r.shownByViewer {
 		return
 	}
 	r := &w.rotation
-	r.pageDue, r.heldByViewer, r.shownSince = false, false, w.floor.LocalNow
+	r.pageDue, r.shownByViewer, r.shownSince = false, false, w.floor.LocalNow
 	if w.bringToFront(situations); r.front != nil {
 		current := t.walls[t.current]
-		current.rotation.countScreens()
+		current.rotation.recordScreenCount()
 		t.selectWall(w)
 		t.interrupted = current
 	}

@@ -12,24 +12,24 @@ import (
 // defaultDwell is how long a page stays on the screen by default.
 const defaultDwell = 20 * time.Second
 
-// rotationStop is a page of the rotation, with the time that it stays on the screen.
-type rotationStop struct {
+// rotationPage is a page of the rotation, with the time that it stays on the screen.
+type rotationPage struct {
 	page  int
 	dwell time.Duration
 }
 
 type rotation struct {
-	floor        *floorview.View // also provides the local clock
-	pages        Pages
-	shownPage    int // the page on the screen
-	stops        []rotationStop
-	currentStop  int         // index of the stop that is due, even while another page is in front
-	shownSince   time.Time   // when the page came to the front, on the local clock
-	screensShown map[int]int // number of screens of its tables that each page has shown so far
-	front        *frontPage  // page in front because of a situation; nil: none
-	pageDue      bool        // a page of the rotation must be shown before another situation
-	heldByViewer bool        // a viewer of another board has selected the page
-	started      bool
+	floor         *floorview.View // also provides the local clock
+	pages         Pages
+	shownPage     int // the page on the screen
+	rotationPages []rotationPage
+	currentIndex  int               // index of the stop that is due, even while another page is in front
+	shownSince    time.Time         // when the page came to the front, on the local clock
+	screensShown  map[int]int       // number of screens of its tables that each page has shown so far
+	front         *interruptingPage // page in front because of a situation; nil: none
+	pageDue       bool              // a page of the rotation must be shown before another situation
+	shownByViewer bool              // a viewer of another board has selected the page
+	started       bool
 	// notFirstPlatform is true for all platforms except the first. The page Sites is shown only on
 	// the wall of the first platform.
 	notFirstPlatform bool
@@ -38,22 +38,22 @@ type rotation struct {
 // setPages determines the pages of the rotation from a setup. If one of them is already on the
 // screen, the rotation continues there. Otherwise it starts with the first page.
 func (r *rotation) setPages(o *Setup) {
-	r.stops = r.stopsOf(o)
-	r.currentStop = 0
+	r.rotationPages = r.pagesOf(o)
+	r.currentIndex = 0
 	if r.started {
-		r.currentStop = max(slices.IndexFunc(r.stops, func(s rotationStop) bool { return s.page == r.pages.Current() }), 0)
+		r.currentIndex = max(slices.IndexFunc(r.rotationPages, func(s rotationPage) bool { return s.page == r.pages.Current() }), 0)
 	}
 	r.started = true
-	if page := r.dueStop().page; page != r.pages.Current() || r.front != nil {
-		r.leaveFront()
+	if page := r.currentPage().page; page != r.pages.Current() || r.front != nil {
+		r.endInterruption()
 		r.showPage(page)
 	}
 	r.shownPage = r.pages.Current()
 }
 
-// stopsOf returns the stops of the rotation for a setup.
-func (r *rotation) stopsOf(o *Setup) []rotationStop {
-	var out []rotationStop
+// pagesOf returns the stops of the rotation for a setup.
+func (r *rotation) pagesOf(o *Setup) []rotationPage {
+	var out []rotationPage
 	add := func(p int) {
 		d := o.Dwell
 		for page, other := range o.DwellByPage {
@@ -64,7 +64,7 @@ func (r *rotation) stopsOf(o *Setup) []rotationStop {
 		if d <= 0 {
 			d = defaultDwell
 		}
-		out = append(out, rotationStop{p, d})
+		out = append(out, rotationPage{p, d})
 	}
 	for _, name := range o.Pages {
 		if p, ok := r.pages.FindPage(name); ok {
@@ -78,7 +78,7 @@ func (r *rotation) stopsOf(o *Setup) []rotationStop {
 		return out
 	}
 	if o.HasStandardPages {
-		for _, name := range farPages {
+		for _, name := range distanceReadablePages {
 			if p, ok := r.standardIndex(name); ok {
 				add(p)
 			}
@@ -88,7 +88,7 @@ func (r *rotation) stopsOf(o *Setup) []rotationStop {
 	first := r.firstPage(o)
 	add(first)
 	for p := range r.pages.Len() {
-		empty := o.NoHistory && r.pages.IsStandard(p, pageHistory)
+		empty := o.HasNoHistory && r.pages.IsStandard(p, pageHistory)
 		if p != first && !r.pages.IsStandard(p, pageFeed) && !empty {
 			add(p)
 		}
@@ -98,13 +98,13 @@ func (r *rotation) stopsOf(o *Setup) []rotationStop {
 
 // isOnOtherWall reports whether the page of a stop is shown only on the wall of the first platform,
 // because it looks the same for all platforms.
-func (r *rotation) isOnOtherWall(s rotationStop) bool {
+func (r *rotation) isOnOtherWall(s rotationPage) bool {
 	return r.notFirstPlatform && r.pages.IsStandard(s.page, pageSites)
 }
 
 // hasOwnPage reports whether this wall has pages to show. It returns false if its pages are shown
 // only on the wall of another platform.
-func (r *rotation) hasOwnPage() bool { return !slices.ContainsFunc(r.stops, r.isOnOtherWall) }
+func (r *rotation) hasOwnPage() bool { return !slices.ContainsFunc(r.rotationPages, r.isOnOtherWall) }
 
 // firstPage returns the index of the configured start page. If none is configured, it returns the
 // index of the page Wall.
@@ -129,15 +129,15 @@ func (r *rotation) standardIndex(name string) (int, bool) {
 	return 0, false
 }
 
-// dueStop returns the current stop of the rotation, even while the page of a situation is in front.
-func (r *rotation) dueStop() rotationStop { return r.stops[r.currentStop] }
+// currentPage returns the current stop of the rotation, even while the page of a situation is in front.
+func (r *rotation) currentPage() rotationPage { return r.rotationPages[r.currentIndex] }
 
 // next returns the stop that follows the page on the screen.
-func (r *rotation) next() rotationStop {
+func (r *rotation) next() rotationPage {
 	if r.front != nil {
-		return r.dueStop()
+		return r.currentPage()
 	}
-	return r.stops[(r.currentStop+1)%len(r.stops)]
+	return r.rotationPages[(r.currentIndex+1)%len(r.rotationPages)]
 }
 
 // dwell returns how long the page on the screen stays there.
@@ -145,15 +145,15 @@ func (r *rotation) dwell() time.Duration {
 	if r.front != nil {
 		return r.front.dwell
 	}
-	if r.heldByViewer {
-		return heldDuration
+	if r.shownByViewer {
+		return viewerPageDuration
 	}
-	return r.dueStop().dwell
+	return r.currentPage().dwell
 }
 
-// heldDuration is how long a page stays on the screen after a viewer of another board has selected
+// viewerPageDuration is how long a page stays on the screen after a viewer of another board has selected
 // it.
-const heldDuration = 2 * time.Minute
+const viewerPageDuration = 2 * time.Minute
 
 // elapsed returns how long the page has been on the screen, but at most the result of dwell.
 func (r *rotation) elapsed() time.Duration {
@@ -175,24 +175,24 @@ func (r *rotation) handleClockSetBack() {
 
 // rotate moves the rotation by delta stops and shows the page of the new stop.
 func (r *rotation) rotate(delta int) {
-	r.countScreens()
-	r.pageDue, r.heldByViewer = false, false
-	r.currentStop = (r.currentStop + delta + len(r.stops)) % len(r.stops)
-	r.showPage(r.dueStop().page)
+	r.recordScreenCount()
+	r.pageDue, r.shownByViewer = false, false
+	r.currentIndex = (r.currentIndex + delta + len(r.rotationPages)) % len(r.rotationPages)
+	r.showPage(r.currentPage().page)
 }
 
-// countScreens records how many screens of its long tables the page now shown has displayed, so
+// recordScreenCount records how many screens of its long tables the page now shown has displayed, so
 // that its next turn continues with the following screens.
-func (r *rotation) countScreens() {
+func (r *rotation) recordScreenCount() {
 	if r.elapsed() == 0 {
 		return
 	}
 	r.screensShown[r.shownPage] += r.currentScreen(r.screensPerTurn()) + 1
 }
 
-// leaveFront ends the interruption by the page of a situation and restores the channel. The caller
+// endInterruption ends the interruption by the page of a situation and restores the channel. The caller
 // must then show a page of the rotation.
-func (r *rotation) leaveFront() {
+func (r *rotation) endInterruption() {
 	if r.front == nil {
 		return
 	}

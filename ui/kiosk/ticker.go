@@ -40,7 +40,7 @@ func (w *Kiosk) tickerLines(frameData *frame.Frame) []string {
 	}
 	s := w.tickerSituation(frameData, shown)
 	lk := frameData.Look
-	token, level, glyph := themes.BadgeWarn, words.KioskWarning(), render.Warn
+	token, level, glyph := themes.BadgeWarn, words.KioskWarning(), render.Warning
 	if s.Level == alert.Critical {
 		token, level, glyph = themes.BadgeCritical, words.KioskCritical(), render.Critical
 	}
@@ -58,7 +58,7 @@ func (w *Kiosk) tickerLines(frameData *frame.Frame) []string {
 	reasons = append(combineCausesAndRemedies(reasons, helps), alternateTexts(w.floor.LocalNow.Unix()/tickerSeconds/int64(len(shown)), reasons, helps)...)
 	if b.largeLetters {
 		word += " " + lk.Glyphs.Dot + " "
-		return b.drawLetters(glyph.Glyph(lk.ASCII), largeTexts(lk, s), combineHeadlinesAndCauses(lk, word, headlines, reasons)...)
+		return b.drawLetters(glyph.Glyph(lk.ASCII), largeLetterTexts(lk, s), combineHeadlinesAndCauses(lk, word, headlines, reasons)...)
 	}
 	previous := glyph.Glyph(lk.ASCII) + " " + word + " " + lk.Glyphs.Dot + " " + s.Place.Title + ": "
 	if b.rows == 2 {
@@ -72,8 +72,8 @@ func (w *Kiosk) tickerLines(frameData *frame.Frame) []string {
 	return b.draw(combineHeadlinesAndCauses(lk, previous, headlines, reasons)...)
 }
 
-// largeTexts returns the texts about a situation in large letters, longest first.
-func largeTexts(lk *style.Look, s *situation.Situation) []string {
+// largeLetterTexts returns the texts about a situation in large letters, longest first.
+func largeLetterTexts(lk *style.Look, s *situation.Situation) []string {
 	const gap = "   "
 	title, out := s.Place.Title, make([]string, 0, 3)
 	out = append(out, title+gap+shortDescription(s).In(lk.Format.Words))
@@ -133,10 +133,10 @@ func (w *Kiosk) tickerSituation(frameData *frame.Frame, open []*situation.Situat
 	return open[int(w.floor.LocalNow.Unix()/tickerSeconds)%len(open)]
 }
 
-// isRecent reports whether the time at, on the server's clock, is less than [render.NewsDuration]
+// isRecent reports whether the time at, on the server's clock, is less than [render.ChangeSignDuration]
 // ago.
 func isRecent(frameData *frame.Frame, at time.Time) bool {
-	return !at.IsZero() && frameData.Floor.ToServerTime(frameData.Floor.LocalNow).Sub(at) < render.NewsDuration
+	return !at.IsZero() && frameData.Floor.ToServerTime(frameData.Floor.LocalNow).Sub(at) < render.ChangeSignDuration
 }
 
 // allClearLines draws the ticker while no situation needs action. It returns nil on a small screen,
@@ -193,7 +193,7 @@ func (w *Kiosk) allClearText(frameData *frame.Frame) (token themes.Token, glyph 
 		for i := range v.Live {
 			places = append(places, v.Live[i].Place.Title)
 		}
-		return themes.Text, "", []string{words.KioskTaken(lk.JoinFirst(places, 3, ", ")).In(l), w.HolderText(v.Live[0].Ack.By)}, ""
+		return themes.Text, "", []string{words.KioskTaken(lk.JoinFirst(places, 3, ", ")).In(l), w.TakenOverText(v.Live[0].Ack.By)}, ""
 	case !v.IsCalm():
 		return themes.Text, "", strings.Split(v.QuietLine, " · "), ""
 	}
@@ -201,7 +201,7 @@ func (w *Kiosk) allClearText(frameData *frame.Frame) (token themes.Token, glyph 
 	if !v.AllOnTarget {
 		parts[0] = words.KioskAllClear().In(l)
 	}
-	if d := w.calm.duration(v.AllOnTarget, w.floor.LocalNow); d >= time.Minute {
+	if d := w.allClear.duration(v.AllOnTarget, w.floor.LocalNow); d >= time.Minute {
 		calmFor = words.KioskCalmFor(words.Minutes(d.Truncate(time.Minute))).In(l)
 		parts = slices.Insert(parts, 1, calmFor)
 	}
@@ -233,10 +233,10 @@ type tickerBand struct {
 func newTickerBand(frameData *frame.Frame, token themes.Token) tickerBand {
 	const wide = 120 // minimum width of the screen for the headline and the cause on one line
 	b := tickerBand{look: frameData.Look, style: frameData.Look.Style(token), width: frameData.Width, rows: 1}
-	b.hasTopBorder = hasNoColors(frameData.Look) && token == themes.BadgeCritical && frameData.Width+2*sideWidth >= framedWidth
-	switch width := frameData.Width + 2*sideWidth; {
+	b.hasTopBorder = hasNoColors(frameData.Look) && token == themes.BadgeCritical && frameData.Width+2*frameSideWidth >= framedWidth
+	switch width := frameData.Width + 2*frameSideWidth; {
 	case width >= wide && frameData.Height >= largeClockHeight:
-		b.rows, b.largeLetters = chart.HalfRows+2, true
+		b.rows, b.largeLetters = chart.HalfDigitRows+2, true
 	case width < wide:
 		b.rows = 2
 	}
@@ -248,7 +248,7 @@ func (b tickerBand) othersText() string {
 	if b.otherCount <= 0 {
 		return ""
 	}
-	return "  +" + b.look.Count(b.otherCount)
+	return "  +" + b.look.FormatCount(b.otherCount)
 }
 
 // fits reports whether text fits into a line together with the number of further situations.
@@ -262,7 +262,7 @@ func (b tickerBand) draw(texts ...string) []string {
 		text = texts[index]
 	}
 	available := b.width - 2 - style.Width(b.othersText())
-	text = textlayout.TruncateWords(textformat.ASCII(text, b.look.ASCII), available, b.look.ASCII)
+	text = textlayout.TruncateWords(textformat.ToASCII(text, b.look.ASCII), available, b.look.ASCII)
 	if b.otherCount > 0 {
 		text += style.Blanks(available-style.Width(text)) + b.othersText()
 	}
@@ -275,7 +275,7 @@ func (b tickerBand) draw(texts ...string) []string {
 func (b tickerBand) drawLetters(glyph string, names []string, details ...string) []string {
 	end := ""
 	if b.otherCount > 0 {
-		end = "+" + b.look.Count(b.otherCount)
+		end = "+" + b.look.FormatCount(b.otherCount)
 	}
 	lines := b.largeName(glyph, names, end)
 	out := make([]string, 0, b.rows)
@@ -297,7 +297,7 @@ func (b tickerBand) largeName(glyph string, names []string, end string) []string
 	before := margin + style.Width(glyph)
 	tail, tailWidth, _ := chart.LargeLetters(end, b.look.ChartGlyphs())
 	available := b.width - 2*margin - before - tailWidth - gap
-	out := make([]string, chart.HalfRows)
+	out := make([]string, chart.HalfDigitRows)
 	for _, name := range names {
 		lines, width, ok := chart.LargeLetters(name, b.look.ChartGlyphs())
 		if !ok || width > available {
@@ -315,7 +315,7 @@ func (b tickerBand) largeName(glyph string, names []string, end string) []string
 		}
 		return out
 	}
-	name := strings.ToUpper(textformat.ASCII(names[0], b.look.ASCII))
+	name := strings.ToUpper(textformat.ToASCII(names[0], b.look.ASCII))
 	available = b.width - 2*margin - before - style.Width(end) - gap
 	if spaced := strings.Join(strings.Split(name, ""), " "); style.Width(spaced) <= available && b.look.ASCII {
 		name = spaced
@@ -329,7 +329,7 @@ func (b tickerBand) line(text string, ruled bool) string {
 	if ruled {
 		text = replaceBlanksWithRule(b.look, style.Fit(text, b.width-1, b.look.Glyphs.Ellipsis))
 	}
-	return style.NewLine(b.width, b.look.Glyphs.Ellipsis).Space(b.style, 1).Add(b.style, text).End(b.style)
+	return style.NewLine(b.width, b.look.Glyphs.Ellipsis).Space(b.style, 1).Add(b.style, text).Finish(b.style)
 }
 
 // headlineAndCause returns the headline and the main cause of a situation, each in a long and a

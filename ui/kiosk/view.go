@@ -16,12 +16,12 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// CoversPage reports whether the screen shows [Kiosk.Cover] instead of a page.
-func (w *Kiosk) CoversPage() bool { return w != nil && (w.isDark || w.hasNoData()) }
+// ReplacesPage reports whether the screen shows [Kiosk.ReplacementScreen] instead of a page.
+func (w *Kiosk) ReplacesPage() bool { return w != nil && (w.isDark || w.hasNoData()) }
 
-// Cover draws the screen that replaces a page: a dark screen, or a screen that says why there is no
+// ReplacementScreen draws the screen that replaces a page: a dark screen, or a screen that says why there is no
 // data.
-func (w *Kiosk) Cover(frameData *frame.Frame, frameLines *frame.Lines) []string {
+func (w *Kiosk) ReplacementScreen(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	if w.isDark {
 		return w.darkScreen(frameData)
 	}
@@ -32,7 +32,7 @@ func (w *Kiosk) Cover(frameData *frame.Frame, frameLines *frame.Lines) []string 
 func (w *Kiosk) IsDark() bool { return w != nil && w.isDark }
 
 // hasNoData reports whether the board has not received any data yet.
-func (w *Kiosk) hasNoData() bool { return w.floor.Shown == nil || w.floor.Shown.Empty() }
+func (w *Kiosk) hasNoData() bool { return w.floor.Shown == nil || w.floor.Shown.IsEmpty() }
 
 // darkScreen draws a black screen with a clock, which moves to prevent burn-in.
 func (w *Kiosk) darkScreen(frameData *frame.Frame) []string {
@@ -85,8 +85,8 @@ func (w *Kiosk) waitingScreen(frameData *frame.Frame, frameLines *frame.Lines) [
 	}
 	lines := w.Header(frameData, frameLines)
 	centre := func(st themes.Style, text string) string {
-		text = style.Cut(text, width-2, lk.Glyphs.Ellipsis)
-		return style.NewLine(width, "").Space(st, (width-style.Width(text))/2).Add(st, text).End(st)
+		text = style.Truncate(text, width-2, lk.Glyphs.Ellipsis)
+		return style.NewLine(width, "").Space(st, (width-style.Width(text))/2).Add(st, text).Finish(st)
 	}
 	band := lk.Style(token)
 	body := []string{centre(band, ""), centre(band, spaced), centre(band, ""), style.Blanks(width)}
@@ -136,7 +136,7 @@ func (w *Kiosk) problemLines(lk *style.Look) []string {
 	if h.Link.Endpoint != "" {
 		add(words.KioskEndpoint(h.Link.Endpoint))
 	}
-	switch next := w.floor.NextTryText(lk, &h.Link); {
+	switch next := w.floor.NextAttemptText(lk, &h.Link); {
 	case h.Link.State == model.LinkConnecting && h.Link.Trying != "":
 		add(words.KioskConnectingFor(w.floor.LocalNow.Sub(h.Link.Since), h.Link.Trying))
 	case h.Link.State == model.LinkUp:
@@ -153,20 +153,20 @@ func (w *Kiosk) problemLines(lk *style.Look) []string {
 // replaces all of them.
 func (w *Kiosk) Footer(frameData *frame.Frame) string {
 	lk, width, r := frameData.Look, frameData.Width, &w.rotation
-	bar, on := lk.Style(themes.StatusBar), lk.OnBar
+	bar, on := lk.Style(themes.StatusBar), lk.BarTextStyle
 	if hasCritical(frameData) { // the footer is the bottom of the frame
 		bar = lk.Style(themes.BadgeCritical)
 		on = func(themes.Token) themes.Style { return bar }
 	}
 	if frameData.Notice != "" {
-		return style.NewLine(width, lk.Glyphs.Ellipsis).Add(on(themes.Accent), " "+textlayout.TruncateWords(frameData.Notice, width-2, lk.ASCII)).End(bar)
+		return style.NewLine(width, lk.Glyphs.Ellipsis).Add(on(themes.Accent), " "+textlayout.TruncateWords(frameData.Notice, width-2, lk.ASCII)).Finish(bar)
 	}
 	name, nextName := r.pages.Title(r.pages.Current()), cmp.Or(w.platforms.nextPlatform(w), r.pages.Title(r.next().page))
 	if r.front != nil {
 		name = words.KioskAlertPage(name).In(lk.Format.Words)
 	}
 	currentName, next := " "+name+" ", " "+words.KioskNext(nextName).In(lk.Format.Words)+" "
-	if len(r.stops) == 1 && r.front == nil && w.platforms.nextPlatform(w) == "" {
+	if len(r.rotationPages) == 1 && r.front == nil && w.platforms.nextPlatform(w) == "" {
 		next = " "
 	}
 	available := width - style.Width(currentName) - style.Width(next)
@@ -178,14 +178,14 @@ func (w *Kiosk) Footer(frameData *frame.Frame) string {
 		}
 	}
 	if available < 4 {
-		return style.NewLine(width, lk.Glyphs.Ellipsis).Add(on(themes.Title), currentName).End(bar)
+		return style.NewLine(width, lk.Glyphs.Ellipsis).Add(on(themes.Title), currentName).Finish(bar)
 	}
 	done := int(r.elapsed() * time.Duration(available) / r.dwell())
 	overlay, left := "━", "─"
 	if lk.ASCII {
 		overlay, left = "=", "-"
 	}
-	if hasNoColors(lk) && hasCritical(frameData) && width+2*sideWidth >= framedWidth {
+	if hasNoColors(lk) && hasCritical(frameData) && width+2*frameSideWidth >= framedWidth {
 		overlay, left = "█", heavyRule(lk)
 		if lk.ASCII {
 			overlay = "="
@@ -193,5 +193,5 @@ func (w *Kiosk) Footer(frameData *frame.Frame) string {
 	}
 	return style.NewLine(width, lk.Glyphs.Ellipsis).Add(on(themes.Title), currentName).
 		Add(on(themes.Accent), strings.Repeat(overlay, done)).Add(on(themes.Faint), strings.Repeat(left, available-done)).
-		Add(on(themes.Text), next).End(bar)
+		Add(on(themes.Text), next).Finish(bar)
 }

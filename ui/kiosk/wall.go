@@ -16,12 +16,12 @@ import (
 
 // Kiosk implements the kiosk mode of a board. A nil Kiosk means that the board is interactive.
 type Kiosk struct {
-	setup     Setup
-	floor     *floorview.View
-	rotation  rotation
-	front     frontTracker
-	calm      calmTracker
-	platforms *PlatformRotation // nil if there is a single platform
+	setup         Setup
+	floor         *floorview.View
+	rotation      rotation
+	interruptions interruptionTracker
+	allClear      allClearTracker
+	platforms     *PlatformRotation // nil if there is a single platform
 
 	isDark         bool      // the screen is dark because the time is outside the active hours
 	awakeUntil     time.Time // time until which a key press keeps the screen awake
@@ -33,8 +33,8 @@ type Kiosk struct {
 func New(s Setup, view *floorview.View, pages Pages) *Kiosk {
 	return &Kiosk{
 		setup: s, floor: view,
-		rotation: rotation{floor: view, pages: pages, shownSince: view.LocalNow, screensShown: make(map[int]int)},
-		front:    frontTracker{shownLevels: make(map[string]alert.Level)},
+		rotation:      rotation{floor: view, pages: pages, shownSince: view.LocalNow, screensShown: make(map[int]int)},
+		interruptions: interruptionTracker{shownLevels: make(map[string]alert.Level)},
 	}
 }
 
@@ -54,14 +54,14 @@ func (w *Kiosk) SnapshotArrived(at time.Time) { w.lastSnapshotAt = at }
 // once per second. zone is the time zone of the active hours.
 func (w *Kiosk) Tick(situations *situation.View, zone *time.Location) {
 	now := w.floor.LocalNow
-	w.calm.observe(situations, now)
+	w.allClear.observe(situations, now)
 	w.rotation.handleClockSetBack()
 	w.isDark = w.setup.IsActive != nil && !now.Before(w.awakeUntil) && !w.setup.IsActive(now.In(zone))
 	if w.isDark {
 		return
 	}
 	if !w.platforms.isShown(w) {
-		w.platforms.offerSituation(w, situations)
+		w.platforms.interruptForSituation(w, situations)
 		return
 	}
 	w.advance()
@@ -75,9 +75,9 @@ func (w *Kiosk) advance() {
 	r := &w.rotation
 	switch isOver := w.floor.LocalNow.Sub(r.shownSince) >= r.dwell(); {
 	case isOver && r.front != nil:
-		r.leaveFront()
+		r.endInterruption()
 		if !w.platforms.endInterruption() {
-			r.showPage(r.dueStop().page)
+			r.showPage(r.currentPage().page)
 		}
 	case isOver:
 		w.rotate(1)
@@ -88,10 +88,10 @@ func (w *Kiosk) advance() {
 // another platform.
 func (w *Kiosk) rotate(delta int) {
 	r := &w.rotation
-	if to := r.currentStop + delta; w.platforms != nil && (to < 0 || to >= len(r.stops)) {
-		r.countScreens()
-		r.pageDue, r.heldByViewer = false, false
-		w.platforms.turnToWall(delta)
+	if to := r.currentIndex + delta; w.platforms != nil && (to < 0 || to >= len(r.rotationPages)) {
+		r.recordScreenCount()
+		r.pageDue, r.shownByViewer = false, false
+		w.platforms.showNextWall(delta)
 		return
 	}
 	r.rotate(delta)
@@ -101,11 +101,11 @@ func (w *Kiosk) rotate(delta int) {
 // until a page of the rotation has been shown, so that many situations do not stop the rotation.
 func (w *Kiosk) bringToFront(situations *situation.View) {
 	open := urgentSituations(situations, w.setup.FrontLevel)
-	w.front.dropEnded(open)
+	w.interruptions.dropEnded(open)
 	if w.rotation.front != nil || w.rotation.pageDue {
 		return
 	}
-	if s, target := w.front.nextSituation(open, &w.rotation); s != nil {
+	if s, target := w.interruptions.nextSituation(open, &w.rotation); s != nil {
 		w.rotation.showSituation(s, target)
 	}
 }
@@ -120,9 +120,9 @@ func (w *Kiosk) Press(msg tea.KeyPressMsg) tea.Cmd {
 	if name == "space" {
 		delta = 1
 	}
-	to := r.currentStop + delta
+	to := r.currentIndex + delta
 	if len(name) == 1 && name >= "1" && name <= "9" {
-		if to = int(name[0] - '1'); to >= len(r.stops) {
+		if to = int(name[0] - '1'); to >= len(r.rotationPages) {
 			return nil
 		}
 	} else if delta != 1 && delta != -1 {
@@ -132,16 +132,16 @@ func (w *Kiosk) Press(msg tea.KeyPressMsg) tea.Cmd {
 	w.awakeUntil = w.floor.LocalNow.Add(wakes)
 	if w.isDark {
 		w.isDark = false
-		to = r.currentStop
+		to = r.currentIndex
 	}
-	r.leaveFront()
+	r.endInterruption()
 	w.platforms.wakeAll(w)
-	w.rotate(to - r.currentStop)
+	w.rotate(to - r.currentIndex)
 	w.shownWall().rotation.pageDue = true // prevents a situation from replacing the selected page
 	return nil
 }
 
-// ShowPage shows the page with the given name for [heldDuration]. It returns false if there is no
+// ShowPage shows the page with the given name for [viewerPageDuration]. It returns false if there is no
 // such page.
 func (w *Kiosk) ShowPage(name string) bool {
 	r := &w.rotation
@@ -149,20 +149,20 @@ func (w *Kiosk) ShowPage(name string) bool {
 	if !ok {
 		return false
 	}
-	r.leaveFront()
-	r.countScreens()
-	if index := slices.IndexFunc(r.stops, func(s rotationStop) bool { return s.page == page }); index >= 0 {
-		r.currentStop = index
+	r.endInterruption()
+	r.recordScreenCount()
+	if index := slices.IndexFunc(r.rotationPages, func(s rotationPage) bool { return s.page == page }); index >= 0 {
+		r.currentIndex = index
 	}
-	r.heldByViewer, r.pageDue = true, true
+	r.shownByViewer, r.pageDue = true, true
 	r.showPage(page)
 	w.platforms.selectWall(w)
 	return true
 }
 
-// Ignores reports whether the board must ignore a message because it is a kiosk. A kiosk ignores
+// IgnoresMessage reports whether the board must ignore a message because it is a kiosk. A kiosk ignores
 // the mouse, pasted text, and messages that open a page.
-func (w *Kiosk) Ignores(msg tea.Msg) bool {
+func (w *Kiosk) IgnoresMessage(msg tea.Msg) bool {
 	if w == nil {
 		return false
 	}
@@ -173,8 +173,8 @@ func (w *Kiosk) Ignores(msg tea.Msg) bool {
 	return false
 }
 
-// HolderText implements [panes.Wall].
-func (w *Kiosk) HolderText(by string) string {
+// TakenOverText implements [panes.Wall].
+func (w *Kiosk) TakenOverText(by string) string {
 	if !w.setup.FullNames || by == "" {
 		return words.PaneTaken().In(w.floor.Words)
 	}

@@ -28,7 +28,7 @@ func (p *pages) FindPage(name string) (int, bool) {
 	return max(at, 0), at >= 0
 }
 func (p *pages) IsStandard(page int, standard string) bool { return p.names[page] == standard }
-func (p *pages) Subs(int) []model.Op                       { return nil }
+func (p *pages) Subscriptions(int) []model.Op              { return nil }
 func (p *pages) ShowTop(page int)                          { p.at = page }
 
 // clock is a kiosk with its pages and clock.
@@ -75,7 +75,7 @@ func (c *clock) pass(seconds int) (turned []string) {
 func TestRotation(t *testing.T) {
 	t.Parallel()
 	c := hang(&kiosk.Options{Dwell: 5 * time.Second, DwellByPage: map[string]time.Duration{"agents\u200b": 2 * time.Second}},
-		func(s *kiosk.Setup) { s.NoHistory = true })
+		func(s *kiosk.Setup) { s.HasNoHistory = true })
 	if c.pages.names[c.pages.at] != "Wall" {
 		t.Errorf("it begins with %s", c.pages.names[c.pages.at])
 	}
@@ -161,7 +161,7 @@ func TestAlive(t *testing.T) {
 func TestNoWall(t *testing.T) {
 	t.Parallel()
 	var w *kiosk.Kiosk
-	if w.CoversPage() || w.IsDark() || w.Ignores(tea.PasteMsg{}) {
+	if w.ReplacesPage() || w.IsDark() || w.IgnoresMessage(tea.PasteMsg{}) {
 		t.Error("a board without a wall behaves like one")
 	}
 }

@@ -21,21 +21,21 @@ func TestBreakOfAnAgent(t *testing.T) {
 	f := uitest.NewQuietFloor()
 	r := *f.UserStats.Rows()[0]
 	r.Status, r.ActivityCode, r.TimeInState = model.NotReady, model.TextOf("LUNCH"), model.InstantOf(uitest.StartTime().Add(-20*time.Minute))
-	r.TimeInActivityCode = []model.ActivityTime{{ActivityCode: "LUNCH", TotalTime: uitest.Known(2760)}}
+	r.TimeInActivityCode = []model.ActivityTime{{ActivityCode: "LUNCH", TotalTime: uitest.KnownInt(2760)}}
 	f.UserStats.Put(&r)
 	limits := []breaks.Limit{{Code: "LUNCH", PerDay: 45 * time.Minute, PerBreak: 30 * time.Minute}}
-	b := boardtest.NewOn(t, f, 120, 40, func(o *ui.Options) { o.Targets.Breaks = breaks.Limits{Codes: limits} })
+	b := boardtest.NewWithFloor(t, f, 120, 40, func(o *ui.Options) { o.Targets.Breaks = breaks.Limits{Codes: limits} })
 	b.AdvanceClock(time.Second)
 	b.Press("4", "enter")
-	b.Shows("On LUNCH since 10:22, for 20 min.")
-	b.Shows("Today 46 min: 1 min over the allowance of 45 min.")
-	b.Shows("Likely back about 10:52, based on the allowance.")
+	b.CheckShows("On LUNCH since 10:22, for 20 min.")
+	b.CheckShows("Today 46 min: 1 min over the allowance of 45 min.")
+	b.CheckShows("Likely back about 10:52, based on the allowance.")
 	back := r
 	back.Status, back.ActivityCode = model.Ready, model.Text{}
 	f.UserStats.Put(&back)
 	b.Publish()
 	b.AdvanceClock(time.Second)
-	b.Hides("Likely back")
+	b.CheckHides("Likely back")
 }
 
 // TestKindOfABreak checks that the limit of a break and its source are shown in the details
@@ -47,7 +47,7 @@ func TestKindOfABreak(t *testing.T) {
 	r.Status, r.ActivityCode, r.TimeInState = model.NotReady, model.TextOf("LUNCH"), model.InstantOf(uitest.StartTime().Add(-time.Hour+5*time.Second))
 	f.UserStats.Put(&r)
 	book := breaks.NewAllowances(nil, nil)
-	b := boardtest.NewOn(t, f, 120, 40, func(o *ui.Options) {
+	b := boardtest.NewWithFloor(t, f, 120, 40, func(o *ui.Options) {
 		o.Targets.Breaks = breaks.Limits{Kinds: book}
 		o.Archive.Engine = func() (*alert.Engine, error) {
 			return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(), Breaks: book})
@@ -55,15 +55,15 @@ func TestKindOfABreak(t *testing.T) {
 	})
 	b.AdvanceClock(time.Second)
 	b.Press("4", "enter")
-	b.Shows("Allowance 1 h 00 min (lunch, assumed from the name).")
+	b.CheckShows("Allowance 1 h 00 min (lunch, assumed from the name).")
 	b.Press("w")
-	b.Hides("1:00:00 allowed")
+	b.CheckHides("1:00:00 allowed")
 	b.AdvanceClock(10 * time.Second)
 	b.Press("w")
-	b.Shows("1:00:00 allowed: lunch, assumed from the name")
+	b.CheckShows("1:00:00 allowed: lunch, assumed from the name")
 	b.Press("f")
-	b.Shows("kind of break")
-	b.Shows("warning from")
+	b.CheckShows("kind of break")
+	b.CheckShows("warning from")
 }
 
 // TestBreaksPage checks the page about breaks: the agents on a break, the breaks over a limit, the breaks
@@ -73,74 +73,74 @@ func TestBreaksPage(t *testing.T) {
 	f := uitest.NewQuietFloor()
 	away := *f.UserStats.Rows()[0]
 	away.Status, away.ActivityCode, away.TimeInState = model.NotReady, model.TextOf("LUNCH"), model.InstantOf(uitest.StartTime().Add(-20*time.Minute))
-	away.TimeInActivityCode = []model.ActivityTime{{ActivityCode: "LUNCH", TotalTime: uitest.Known(2760)}}
+	away.TimeInActivityCode = []model.ActivityTime{{ActivityCode: "LUNCH", TotalTime: uitest.KnownInt(2760)}}
 	f.UserStats.Put(&away)
 	limits := []breaks.Limit{{Code: "LUNCH", PerDay: 45 * time.Minute, PerBreak: 15 * time.Minute}}
-	b := boardtest.NewOn(t, f, 120, 40, func(o *ui.Options) { o.Targets.Breaks = breaks.Limits{Codes: limits} })
+	b := boardtest.NewWithFloor(t, f, 120, 40, func(o *ui.Options) { o.Targets.Breaks = breaks.Limits{Codes: limits} })
 	b.AdvanceClock(time.Second)
 	b.Press("B")
-	b.Shows("1 agent is on a break", "1 over a limit")
+	b.CheckShows("1 agent is on a break", "1 over a limit")
 	name := away.Surname.String() + " " + away.Name.String()
-	b.Shows(name, "LUNCH", "10:22", "20:01", "15:00", "5:01", "46:00", "45:00")
-	b.Shows("LUNCH, now")
+	b.CheckShows(name, "LUNCH", "10:22", "20:01", "15:00", "5:01", "46:00", "45:00")
+	b.CheckShows("LUNCH, now")
 	b.Press("enter")
-	b.Shows("On LUNCH since 10:22")
+	b.CheckShows("On LUNCH since 10:22")
 	b.Press("esc")
 	back := away
 	back.Status, back.ActivityCode, back.TimeInState = model.Ready, model.Text{}, model.InstantOf(uitest.StartTime())
 	f.UserStats.Put(&back)
 	b.Publish()
 	b.AdvanceClock(2 * time.Second)
-	b.Shows("No one is on a break.")
-	b.Hides("LUNCH, now")
-	b.Shows(name, "20:00")
+	b.CheckShows("No one is on a break.")
+	b.CheckHides("LUNCH, now")
+	b.CheckShows(name, "20:00")
 	f.UserStats.Delete(back.Key())
 	b.Publish()
 	b.AdvanceClock(2 * time.Second)
-	b.Shows(name, "20:00")
+	b.CheckShows(name, "20:00")
 }
 
 // TestBreaksPageWithoutLimits checks that the page has no column about limits per day if there are
 // none, and shows the platform's count of breaks that were not observed.
 func TestBreaksPageWithoutLimits(t *testing.T) {
 	t.Parallel()
-	b := boardtest.NewOn(t, uitest.NewQuietFloor(), 120, 40)
+	b := boardtest.NewWithFloor(t, uitest.NewQuietFloor(), 120, 40)
 	b.Press("B")
-	b.Hides("Per day", "Agent▲")
-	b.Shows("No one is on a break.")
+	b.CheckHides("Per day", "Agent▲")
+	b.CheckShows("No one is on a break.")
 	for _, frame := range []string{"┏ B Breaks ━", "╭ Release planner ─", "╭ Who can leave ─", "╭ Today ─"} {
-		b.Shows(frame)
+		b.CheckShows(frame)
 	}
 	b.Resize(119, 40)
-	b.Shows("─ B Breaks ─")
-	b.Hides("╭", "┏")
+	b.CheckShows("─ B Breaks ─")
+	b.CheckHides("╭", "┏")
 	b.Resize(120, 40)
 	b.AdvanceClock(2 * time.Second)
-	b.Shows("Müller Jürgen", "Break", "10:11")
+	b.CheckShows("Müller Jürgen", "Break", "10:11")
 }
 
 // TestBreaksPageOnSmallScreens checks that each part of the page can be reached on a small screen, by a
 // key and from the palette.
 func TestBreaksPageOnSmallScreens(t *testing.T) {
 	t.Parallel()
-	b := boardtest.NewOn(t, uitest.NewTroubledFloor(20), 80, 18)
+	b := boardtest.NewWithFloor(t, uitest.NewOverloadedFloor(20), 80, 18)
 	b.AdvanceClock(2 * time.Second)
 	b.Press("B")
-	b.Shows("Release planner", "tab: who can leave, today")
+	b.CheckShows("Release planner", "tab: who can leave, today")
 	b.Press("tab")
-	b.Shows("Waiting", "Next free")
-	b.Hides("Release planner")
+	b.CheckShows("Waiting", "Next free")
+	b.CheckHides("Release planner")
 	b.Press("tab")
-	b.Shows("Breaks", "Longest")
+	b.CheckShows("Breaks", "Longest")
 	b.Press("tab")
-	b.Shows("Release planner")
+	b.CheckShows("Release planner")
 	b.Resize(160, 45)
-	b.Shows("Release planner")
-	b.Hides("tab: who can leave")
+	b.CheckShows("Release planner")
+	b.CheckHides("tab: who can leave")
 	b.Resize(80, 18)
-	b.Shows("Release planner", "tab: who can leave, today")
+	b.CheckShows("Release planner", "tab: who can leave, today")
 	b.Resize(120, 45)
-	b.Hides("tab: who can leave")
+	b.CheckHides("tab: who can leave")
 	b.Resize(80, 18)
 	for words, title := range map[string]string{"who can go": "Who can leave", "release": "Release planner"} {
 		b.Press("1")
@@ -149,7 +149,7 @@ func TestBreaksPageOnSmallScreens(t *testing.T) {
 			b.Press(string(r))
 		}
 		b.Press("enter")
-		b.Shows(title)
+		b.CheckShows(title)
 	}
 }
 
@@ -157,38 +157,38 @@ func TestBreaksPageOnSmallScreens(t *testing.T) {
 // because nobody can press one.
 func TestBreaksPageOnSmallWall(t *testing.T) {
 	t.Parallel()
-	b := boardtest.NewOn(t, uitest.NewTroubledFloor(20), 80, 18, func(o *ui.Options) {
+	b := boardtest.NewWithFloor(t, uitest.NewOverloadedFloor(20), 80, 18, func(o *ui.Options) {
 		o.Kiosk = &kiosk.Options{Pages: []string{"Breaks"}, Dwell: 20 * time.Second}
 	})
 	b.AdvanceClock(2 * time.Second)
-	b.Shows("Today", "as counted by the platform")
-	b.Hides("tab:")
-	b.Hides("Release planner")
+	b.CheckShows("Today", "as counted by the platform")
+	b.CheckHides("tab:")
+	b.CheckHides("Release planner")
 }
 
 // TestBreaksPageOpensServices checks that a row of the services that can spare agents stands for the
 // service, not for an agent of that name.
 func TestBreaksPageOpensServices(t *testing.T) {
 	t.Parallel()
-	b := boardtest.NewOn(t, uitest.NewFloor(40), 120, 40)
+	b := boardtest.NewWithFloor(t, uitest.NewFloor(40), 120, 40)
 	b.AdvanceClock(time.Second)
 	b.Press("B", "tab")
-	if kind, key, _, ok := b.Page().PointedRecord(); !ok || kind != floorview.Service || b.Floor.Services.Get(model.ServiceKey{Code: key, Channel: model.Call}) == nil {
+	if kind, key, _, ok := b.Page().RecordUnderCursor(); !ok || kind != floorview.Service || b.Floor.Services.Get(model.ServiceKey{Code: key, Channel: model.Call}) == nil {
 		t.Errorf("it points at %v %q", kind, key)
 	}
 	b.Press("enter")
-	b.Shows("Service level on Calls")
+	b.CheckShows("Service level on Calls")
 }
 
 // TestReleasePlannerSaysWhyNot checks that a board without shared observations says why there is no
 // plan, and that the planner's keys do nothing there.
 func TestReleasePlannerSaysWhyNot(t *testing.T) {
 	t.Parallel()
-	b := boardtest.NewOn(t, uitest.NewQuietFloor(), 80, 24)
+	b := boardtest.NewWithFloor(t, uitest.NewQuietFloor(), 80, 24)
 	b.Press("B")
 	b.AdvanceClock(2 * time.Second)
-	b.Shows("Release planner")
-	b.Shows("No plan. It needs the live board.")
+	b.CheckShows("Release planner")
+	b.CheckShows("No plan. It needs the live board.")
 	b.Press("+", "-", "-")
-	b.Shows("No plan. It needs the live board.")
+	b.CheckShows("No plan. It needs the live board.")
 }

@@ -34,10 +34,10 @@ type BreaksKeys struct {
 
 // Indexes of the page's tables.
 const (
-	onBreakNow = iota
-	canLeaveTable
-	today
-	numTables
+	onBreakTable = iota
+	leaveTable
+	todayTable
+	tableCount
 )
 
 // BreaksPage is the page about breaks.
@@ -54,7 +54,7 @@ type BreaksPage struct {
 	subjects           map[string]alert.Key // agent or service of each row, by the key of the row
 	leaveFigures       leaveFigures
 	planner            releasePlanner
-	onePart            bool // the last view had room for only one part below the first table
+	showsOnePart       bool // the last view had room for only one part below the first table
 	chart              widgets.Plot
 	language           *words.Language // language of the columns and keys
 }
@@ -70,7 +70,7 @@ func NewBreaks(sc *panes.Scene, keys BreaksKeys) *BreaksPage {
 	p := &BreaksPage{
 		keys: keys, language: l, chart: widgets.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, SpanIndex: widgets.SpanFor(0)},
 		tables: table.NewTextTables(sc.Look.TableStyles(), sc.Look.TableGlyphs(), sc.Wall != nil,
-			columns(onBreakNow, false, l), columns(canLeaveTable, false, l), columns(today, false, l)),
+			columns(onBreakTable, false, l), columns(leaveTable, false, l), columns(todayTable, false, l)),
 	}
 	for _, t := range p.tables.List {
 		t.Table.SortBy("", false) // the rows keep the order in which the page creates them
@@ -81,8 +81,8 @@ func NewBreaks(sc *panes.Scene, keys BreaksKeys) *BreaksPage {
 
 // IDs of the columns that are shown only if limits for the breaks of a whole day exist.
 const (
-	dayLimitID = "day"
-	overDayID  = "overday"
+	dayLimitID  = "day"
+	overLimitID = "overday"
 )
 
 // columns returns the columns of the table with the given index. It omits the columns about limits
@@ -96,22 +96,22 @@ func columns(index int, perDay bool, l *words.Language) []table.Column {
 		{ID: "break", Title: words.LeaveBreak().In(l), Min: 10, Ideal: 16, Max: 26, Priority: 99},
 	}
 	switch index {
-	case canLeaveTable:
+	case leaveTable:
 		return []table.Column{
 			{ID: "service", Title: words.LeaveService().In(l), Min: 12, Ideal: 20, Max: 36, Priority: 100},
 			right("waiting", words.LeaveWaiting(), 95), right("ready", words.LeaveReady(), 97), right("leave", words.LeaveCanGo(), 99),
 			{ID: "next", Title: words.LeaveNextFree().In(l), Min: 12, Ideal: 30, Max: 50, Weight: 1, Priority: 90},
 		}
-	case onBreakNow:
+	case onBreakTable:
 		back := words.LeaveBack().In(l)
 		out = append(out, right("since", words.LeaveSince(), 90), right("for", words.LeaveFor(), 98), right("allowed", words.LeaveAllowed(), 94), right("over", words.LeaveOver(), 97),
 			right("today", words.LeaveToday(), 96), right(dayLimitID, words.LeavePerDay(), 92),
 			table.Column{ID: "back", Title: back, Min: max(style.Width(back), 14), Max: max(style.Width(back), style.Width(words.LeaveBetween(0, 0).In(l)), 16), Weight: 1, Priority: 95})
 	default:
 		out = append(out, right("breaks", words.LeaveBreaks(), 96), right("longest", words.LeaveLongest(), 95), right("allowed", words.LeavePerBreak(), 93), right("over", words.LeaveOver(), 98),
-			right("today", words.LeaveToday(), 97), right(dayLimitID, words.LeavePerDay(), 92), right(overDayID, words.LeaveOver(), 94))
+			right("today", words.LeaveToday(), 97), right(dayLimitID, words.LeavePerDay(), 92), right(overLimitID, words.LeaveOver(), 94))
 	}
-	return slices.DeleteFunc(out, func(c table.Column) bool { return !perDay && (c.ID == dayLimitID || c.ID == overDayID) })
+	return slices.DeleteFunc(out, func(c table.Column) bool { return !perDay && (c.ID == dayLimitID || c.ID == overLimitID) })
 }
 
 // figureColumn returns a column of figures.
@@ -122,13 +122,15 @@ func figureColumn(id, title string, priority int) table.Column {
 // Refresh implements [panes.Page]. It creates the rows again once a second.
 func (p *BreaksPage) Refresh(sc *panes.Scene) {
 	now := sc.Floor.ToServerTime(sc.Floor.LocalNow)
-	if sc.Outlook == nil || now.Unix() == p.refreshedAt {
+	if sc.Forecaster == nil || now.Unix() == p.refreshedAt {
 		return
 	}
 	p.refreshedAt = now.Unix()
-	var away []breaks.Away
+	var away []breaks.AgentOnBreak
 	var records []breaks.DayTotal
-	sc.Outlook.Shared().WithBreaks(func(t *breaks.Tracker) { away, records, p.observedSince = t.List(now), t.Day(now), t.ObservedSince() })
+	sc.Forecaster.Observations().ReadBreaks(func(t *breaks.Tracker) {
+		away, records, p.observedSince = t.AgentsOnBreak(now), t.DayTotals(now), t.ObservedSince()
+	})
 	if sc.Floor.Shown != nil {
 		p.namesakes.Update(sc.Floor.Shown.Users)
 	}
@@ -140,9 +142,9 @@ func (p *BreaksPage) Refresh(sc *panes.Scene) {
 	p.leaveFigures.refresh(sc, now, p.planner.plan)
 	out := make([]table.TextRow, len(away))
 	for i := range away {
-		out[i] = f.awayRow(&away[i])
+		out[i] = f.onBreakRow(&away[i])
 		p.subjects[out[i].Key] = subjectOf(away[i].Username)
-		if away[i].Exceeds() {
+		if away[i].ExceedsLimit() {
 			p.overLimit++
 		}
 	}
@@ -150,17 +152,17 @@ func (p *BreaksPage) Refresh(sc *panes.Scene) {
 	for i := range records {
 		day[i] = f.dayRow(&records[i])
 		p.subjects[day[i].Key] = subjectOf(records[i].Username)
-		if records[i].Exceeds() {
+		if records[i].ExceedsLimit() {
 			p.dayRowsOverLimit++
 		}
 	}
 	tag := sc.Look.Format.Words.Tag()
 	slices.SortStableFunc(day, func(a, b table.TextRow) int {
-		return strings.Compare(table.SortKey(a.Cells[0].Text, tag), table.SortKey(b.Cells[0].Text, tag))
+		return strings.Compare(table.NameSortKey(a.Cells[0].Text, tag), table.NameSortKey(b.Cells[0].Text, tag))
 	})
-	for i, rows := range [numTables][]table.TextRow{out, f.leaveRows(&p.leaveFigures), day} {
+	for i, rows := range [tableCount][]table.TextRow{out, f.leaveRows(&p.leaveFigures), day} {
 		moveExceedingFirst(rows)
-		p.tables.List[i].Table.SetWidthMethod(sc.Look.Widths)
+		p.tables.List[i].Table.SetWidthMethod(sc.Look.WidthMethod)
 		p.tables.List[i].SetRows(rows)
 	}
 }
@@ -179,8 +181,8 @@ func (p *BreaksPage) setTexts() {
 	for i, t := range p.tables.List {
 		t.Table.SetColumns(columns(i, p.hasDayLimits, p.language)...)
 	}
-	p.tables.List[onBreakNow].Table.SetEmptyText(words.LeaveNoOneNow().In(p.language))
-	p.tables.List[today].Table.SetEmptyText(words.LeaveNoOneToday().In(p.language))
+	p.tables.List[onBreakTable].Table.SetEmptyText(words.LeaveNoOneNow().In(p.language))
+	p.tables.List[todayTable].Table.SetEmptyText(words.LeaveNoOneToday().In(p.language))
 }
 
 // subjectOf returns the key under which alerts about an agent are stored.
@@ -195,7 +197,7 @@ type rowFormatter struct {
 // agentName returns the cell with the name of an agent. former is a name to show if the agent has
 // logged out. exceeds means that the agent is over a limit; the cell then has the sort key -1.
 func (f rowFormatter) agentName(username, former string, exceeds bool) table.TextCell {
-	name := textformat.DistinctPerson(f.scene.Floor.Shown, f.scene.Floor.Names, &f.page.namesakes, username, model.Call)
+	name := textformat.DistinctPersonName(f.scene.Floor.Shown, f.scene.Floor.Names, &f.page.namesakes, username, model.Call)
 	if name == username {
 		name = cmp.Or(former, name)
 	}
@@ -217,7 +219,7 @@ func (f rowFormatter) newRow(index int, id string, cells []table.TextCell) table
 	}
 	row := table.TextRow{Key: id}
 	for i, c := range columns(index, true, nil) {
-		if c.ID != dayLimitID && c.ID != overDayID {
+		if c.ID != dayLimitID && c.ID != overLimitID {
 			row.Cells = append(row.Cells, cells[i])
 		}
 	}
@@ -230,7 +232,7 @@ func (f rowFormatter) duration(d time.Duration, t themes.Token) table.TextCell {
 	if d <= 0 {
 		return table.TextCell{Text: f.scene.Look.Glyphs.Dot, Style: f.scene.Look.Theme.OpenSequence(themes.Dim)}
 	}
-	return table.TextCell{Text: f.scene.Look.Duration(d), Style: f.scene.Look.Theme.OpenSequence(t), SortKey: d.Seconds()}
+	return table.TextCell{Text: f.scene.Look.FormatDuration(d), Style: f.scene.Look.Theme.OpenSequence(t), SortKey: d.Seconds()}
 }
 
 // limit returns the cell for a limit. Zero means that there is no limit.
@@ -247,20 +249,20 @@ func (f rowFormatter) dayTotal(seconds model.Figure) table.TextCell {
 }
 
 func (f rowFormatter) activityName(code string) table.TextCell {
-	return table.TextCell{Text: f.scene.Floor.Names.Of(model.NameActivity, code)}
+	return table.TextCell{Text: f.scene.Floor.Names.NameOf(model.NameActivity, code)}
 }
 
-func (f rowFormatter) awayRow(a *breaks.Away) table.TextRow {
+func (f rowFormatter) onBreakRow(a *breaks.AgentOnBreak) table.TextRow {
 	unknown := table.TextCell{Text: string(f.scene.Look.Format.Unknown(nil))}
 	since, elapsed := unknown, unknown
 	if !a.Since.IsZero() {
 		since = table.TextCell{Text: textformat.Clock(a.Since, f.scene.Look.Zone())}
 		elapsed = f.duration(max(f.now.Sub(a.Since), time.Second), themes.Text)
 	}
-	return f.newRow(onBreakNow, a.Username, []table.TextCell{
-		f.agentName(a.Username, "", a.Exceeds()), f.activityName(a.Code), since, elapsed,
+	return f.newRow(onBreakTable, a.Username, []table.TextCell{
+		f.agentName(a.Username, "", a.ExceedsLimit()), f.activityName(a.Code), since, elapsed,
 		f.limit(a.Limit.PerBreak), f.duration(a.OverBreakLimit, themes.Warn),
-		f.dayTotal(a.Used), f.limit(a.Limit.PerDay), f.returnTime(&a.Back),
+		f.dayTotal(a.UsedToday), f.limit(a.Limit.PerDay), f.returnTime(&a.Return),
 	})
 }
 
@@ -268,7 +270,7 @@ func (f rowFormatter) awayRow(a *breaks.Away) table.TextRow {
 func (f rowFormatter) returnTime(b *breaks.ExpectedReturn) table.TextCell {
 	clock := func(t time.Time) words.Clock { return words.ClockOf(t, f.scene.Look.Zone()) }
 	switch {
-	case b.Late:
+	case b.IsOverdue:
 		return table.TextCell{Text: words.LeaveOverdue().In(f.scene.Look.Format.Words), Style: f.scene.Look.Theme.OpenSequence(themes.Warn)}
 	case b.Likely.IsZero():
 		return table.TextCell{Text: string(f.scene.Look.Format.Unknown(nil))}
@@ -281,19 +283,19 @@ func (f rowFormatter) returnTime(b *breaks.ExpectedReturn) table.TextCell {
 // dayRow returns the row about the breaks that an agent has taken today with one activity code.
 func (f rowFormatter) dayRow(r *breaks.DayTotal) table.TextRow {
 	code := f.activityName(r.Code)
-	if r.Away {
+	if r.OnBreak {
 		code.Text, code.IsList = words.LeaveBreakNow(code.Text).In(f.scene.Look.Format.Words), true
 	}
 	number, longest, over := f.count(r.Breaks, themes.Text), f.duration(r.Longest, themes.Text), f.duration(r.LongestOverrun, themes.Warn)
-	if !r.Observed() {
+	if !r.WasObserved() {
 		number = table.TextCell{Text: string(f.scene.Look.Format.Unknown(nil)), SortKey: -1}
 		longest = number
 		if r.Limit.PerBreak > 0 {
 			over = number
 		}
 	}
-	return f.newRow(today, r.Username+"/"+r.Code, []table.TextCell{
-		f.agentName(r.Username, r.Name, r.Exceeds()), code, number, longest,
+	return f.newRow(todayTable, r.Username+"/"+r.Code, []table.TextCell{
+		f.agentName(r.Username, r.Name, r.ExceedsLimit()), code, number, longest,
 		f.limit(r.Limit.PerBreak), over,
 		f.dayTotal(r.Total), f.limit(r.Limit.PerDay), f.duration(r.OverDayLimit, themes.Warn),
 	})
@@ -304,8 +306,8 @@ func moveExceedingFirst(rows []table.TextRow) {
 	slices.SortStableFunc(rows, func(a, b table.TextRow) int { return int(a.Cells[0].SortKey - b.Cells[0].SortKey) })
 }
 
-// Crumb implements [panes.Page].
-func (p *BreaksPage) Crumb(sc *panes.Scene) string {
+// Breadcrumb implements [panes.Page].
+func (p *BreaksPage) Breadcrumb(sc *panes.Scene) string {
 	return words.PageBreaks().In(sc.Look.Format.Words)
 }
 
@@ -313,8 +315,8 @@ func (p *BreaksPage) Crumb(sc *panes.Scene) string {
 func (p *BreaksPage) Status(sc *panes.Scene) style.HeadingStatus {
 	l := sc.Look.Format.Words
 	text := words.LeaveOnBreak(p.onBreak).In(l)
-	if plan := p.planner.plan; plan != nil && plan.OutNow > 0 {
-		text = plan.OutText().In(sc.Look.Format.Words)
+	if plan := p.planner.plan; plan != nil && plan.AwayNow > 0 {
+		text = plan.AwayText().In(sc.Look.Format.Words)
 	}
 	var alarm string
 	if p.overLimit > 0 {
@@ -327,8 +329,8 @@ func (p *BreaksPage) Status(sc *panes.Scene) style.HeadingStatus {
 	return style.HeadingStatus{Alarm: alarm, Text: text + " " + sc.Look.Glyphs.Dot + " " + observed, Brief: text}
 }
 
-// Subs implements [panes.Page].
-func (p *BreaksPage) Subs() []model.Op { return []model.Op{model.OpUserStats} }
+// Subscriptions implements [panes.Page].
+func (p *BreaksPage) Subscriptions() []model.Op { return []model.Op{model.OpUserStats} }
 
 // Restyle implements [panes.Page].
 func (p *BreaksPage) Restyle(sc *panes.Scene) {
@@ -385,14 +387,14 @@ func (p *BreaksPage) Update(sc *panes.Scene, msg tea.Msg) tea.Cmd {
 // Sizes of the page, in cells or lines, that determine its layout.
 const (
 	minSideBySideWidth = 150      // minimum width for tables side by side
-	minLeave           = 6        // minimum height of the table of agents who can leave, including its heading
-	minToday           = 6        // minimum height of the table of the day's breaks, including its heading
-	minChart           = 8        // minimum height of the chart, including its heading
-	offScreen          = -1 << 20 // position of a table that is not drawn
+	minLeaveHeight     = 6        // minimum height of the table of agents who can leave, including its heading
+	minTodayHeight     = 6        // minimum height of the table of the day's breaks, including its heading
+	minChartHeight     = 8        // minimum height of the chart, including its heading
+	offScreenPosition  = -1 << 20 // position of a table that is not drawn
 )
 
 // HasHeading reports whether the first line of the page is the upper edge of a frame.
-func (p *BreaksPage) HasHeading(sc *panes.Scene) bool { return sc.Framed }
+func (p *BreaksPage) HasHeading(sc *panes.Scene) bool { return sc.HasFrames }
 
 // View implements [panes.Page]. On a screen without frames, the first table has no heading, because
 // the title of the page is above it. A chart of the floor fills the rest of a large screen.
@@ -406,11 +408,11 @@ func (p *BreaksPage) View(sc *panes.Scene, x, y, w, h int) []string {
 	return style.FillLines(p.withChart(sc, out, x, y, w, h), w, h)
 }
 
-// withChart appends a chart of the floor to the lines of the page if at least minChart of the h
+// withChart appends a chart of the floor to the lines of the page if at least minChartHeight of the h
 // lines of the page are free.
 func (p *BreaksPage) withChart(sc *panes.Scene, lines []string, x, y, w, h int) []string {
 	height := h - len(lines)
-	if height < minChart {
+	if height < minChartHeight {
 		return lines
 	}
 	inner := sc.InnerArea(x, y+len(lines), w, height)
@@ -428,23 +430,23 @@ func edgeLines(sc *panes.Scene) int { return -sc.InnerArea(0, 0, 0, 0).H }
 // drawBeside draws the parts in two columns: on the left the agents on a break and the agents who
 // can leave, on the right the release planner and the breaks of the day.
 func (p *BreaksPage) drawBeside(sc *panes.Scene, x, y, w, h int) []string {
-	p.onePart = false
+	p.showsOnePart = false
 	left := (w - frame.Gutter) / 2
 	right := w - left - frame.Gutter
 	first := min(tableHeight(sc, p.onBreak), h/2)
 	second := min(tableHeight(sc, len(p.leaveFigures.serviceCodes)), h-first)
-	plan := p.drawPlan(sc, right, max(h-minToday, 0))
-	if needed := max(first+second, len(plan)+tableHeight(sc, p.dayRows)); h-needed >= minChart {
+	plan := p.drawPlan(sc, right, max(h-minTodayHeight, 0))
+	if needed := max(first+second, len(plan)+tableHeight(sc, p.dayRows)); h-needed >= minChartHeight {
 		h = needed
 	}
-	if h-first-second < minChart {
+	if h-first-second < minChartHeight {
 		second = h - first
 	}
-	lines := p.drawPart(sc, onBreakNow, x, y, left, first)
-	lines = append(lines, p.drawPart(sc, canLeaveTable, x, y+first, left, second)...)
+	lines := p.drawPart(sc, onBreakTable, x, y, left, first)
+	lines = append(lines, p.drawPart(sc, leaveTable, x, y+first, left, second)...)
 	lines = p.withChart(sc, lines, x, y, left, h)
-	day := p.drawPart(sc, today, x+left+frame.Gutter, y+len(plan), right, h-len(plan))
-	return style.Beside(lines, append(plan, day...), left, right, h)
+	day := p.drawPart(sc, todayTable, x+left+frame.Gutter, y+len(plan), right, h-len(plan))
+	return style.JoinBlocks(lines, append(plan, day...), left, right, h)
 }
 
 // drawBelow draws the parts one below the other. If not all of them fit, it draws the table of
@@ -454,30 +456,30 @@ func (p *BreaksPage) drawBeside(sc *panes.Scene, x, y, w, h int) []string {
 func (p *BreaksPage) drawBelow(sc *panes.Scene, x, y, w, h int) []string {
 	services := tableHeight(sc, len(p.leaveFigures.serviceCodes))
 	first := min(tableHeight(sc, p.onBreak), max(h/3, 2+edgeLines(sc)), max(h, 0))
-	p.onePart = false
+	p.showsOnePart = false
 	plan := p.drawPlan(sc, w, max(h-first, 0))
 	second := min(services, max(h-first-len(plan), 0)/2)
 	third := h - first - len(plan) - second
-	p.onePart = second < min(services, minLeave) || third < minToday || p.planner.isTruncated
-	if needed := tableHeight(sc, p.dayRows); !p.onePart && third-needed >= minChart {
+	p.showsOnePart = second < min(services, minLeaveHeight) || third < minTodayHeight || p.planner.isTruncated
+	if needed := tableHeight(sc, p.dayRows); !p.showsOnePart && third-needed >= minChartHeight {
 		third = needed
 	}
-	out := p.drawPart(sc, onBreakNow, x, y, w, first)
-	if !p.onePart {
+	out := p.drawPart(sc, onBreakTable, x, y, w, first)
+	if !p.showsOnePart {
 		out = append(out, plan...)
-		out = append(out, p.drawPart(sc, canLeaveTable, x, y+len(out), w, second)...)
-		return append(out, p.drawPart(sc, today, x, y+len(out), w, third)...)
+		out = append(out, p.drawPart(sc, leaveTable, x, y+len(out), w, second)...)
+		return append(out, p.drawPart(sc, todayTable, x, y+len(out), w, third)...)
 	}
 	part := p.tables.Focused
 	if sc.Wall != nil {
-		part = today
+		part = todayTable
 	}
-	for _, index := range []int{canLeaveTable, today} {
+	for _, index := range []int{leaveTable, todayTable} {
 		if index != part {
-			p.tables.List[index].Draw(offScreen, offScreen, w, h-first, nil) // the hidden table keeps its size, so that it can get the focus, but gets no clicks
+			p.tables.List[index].Draw(offScreenPosition, offScreenPosition, w, h-first, nil) // the hidden table keeps its size, so that it can get the focus, but gets no clicks
 		}
 	}
-	if part == onBreakNow {
+	if part == onBreakTable {
 		return append(out, p.drawPlan(sc, w, h-first)...)
 	}
 	p.planner.showsEffect = false
@@ -493,7 +495,7 @@ func (p *BreaksPage) drawPlan(sc *panes.Scene, w, h int) []string {
 		plan[i] = indent + plan[i] + end
 	}
 	position := p.planner.position(sc.Wall == nil, sc.Look.Format.Words)
-	if p.onePart {
+	if p.showsOnePart {
 		tab := func(text string) string {
 			hint := words.LeaveTab()
 			if text != "" {
@@ -512,12 +514,12 @@ func (p *BreaksPage) drawPlan(sc *panes.Scene, w, h int) []string {
 func (p *BreaksPage) drawPart(sc *panes.Scene, index, x, y, w, h int) []string {
 	area, position, title, l := sc.InnerArea(x, y, w, h), style.HeadingStatus{}, words.LeaveToday(), sc.Look.Format.Words
 	switch index {
-	case onBreakNow:
+	case onBreakTable:
 		title, position = words.PageBreaks(), p.Status(sc)
-		if !sc.Framed {
+		if !sc.HasFrames {
 			area.Y, area.H = y, h
 		}
-	case canLeaveTable:
+	case leaveTable:
 		title, position = words.LeaveWhoCanLeave(), p.leaveFigures.position(l)
 	default:
 		position.Text = words.LeaveByPlatform().In(l)
@@ -533,8 +535,8 @@ func (p *BreaksPage) drawPart(sc *panes.Scene, index, x, y, w, h int) []string {
 	return style.FillLines(sc.DrawPart(w, h, title.In(l), position, p.tables.Focused == index, lines, open), w, h)
 }
 
-// Tables implements [panes.Page].
-func (p *BreaksPage) Tables() int { return numTables }
+// FocusableCount implements [panes.Page].
+func (p *BreaksPage) FocusableCount() int { return tableCount }
 
 // Focused implements [panes.Page]. It returns nil, because the page has no record tables.
 func (p *BreaksPage) Focused() *panes.RecordTable { return nil }
@@ -549,8 +551,8 @@ func (p *BreaksPage) Help() []key.Binding {
 	return out
 }
 
-// PointedRecord implements [panes.Page].
-func (p *BreaksPage) PointedRecord() (kind floorview.RecordKind, record string, channel model.Channel, ok bool) {
+// RecordUnderCursor implements [panes.Page].
+func (p *BreaksPage) RecordUnderCursor() (kind floorview.RecordKind, record string, channel model.Channel, ok bool) {
 	k, ok := p.selected()
 	if !ok {
 		return 0, "", "", false
@@ -565,14 +567,14 @@ func (p *BreaksPage) ChartSubject(*panes.Scene) (k alert.Key, ok, known bool) {
 	return k, ok, true
 }
 
-// Carry implements [panes.Page].
-func (p *BreaksPage) Carry(_ *panes.Scene, from panes.Page) {
+// CopyStateFrom implements [panes.Page].
+func (p *BreaksPage) CopyStateFrom(_ *panes.Scene, from panes.Page) {
 	previous, isBreaks := from.(*BreaksPage)
 	if !isBreaks {
 		return
 	}
-	p.tables.TakePlaceFrom(&previous.tables)
+	p.tables.CopyStateFrom(&previous.tables)
 }
 
-// Flashing implements [panes.Page].
-func (p *BreaksPage) Flashing() bool { return false }
+// IsFlashing implements [panes.Page].
+func (p *BreaksPage) IsFlashing() bool { return false }

@@ -54,17 +54,17 @@ func (l *leaveFigures) refresh(sc *panes.Scene, now time.Time, plan *diagnosis.R
 	case sc.Floor.Channel == l.channel && now.Sub(l.computedAt).Abs() < leaveInterval:
 		return
 	default:
-		*l = leaveFigures{computedAt: now, channel: sc.Floor.Channel, spare: diagnosis.SpareFloor(s, sc.Floor.Channel)}
+		*l = leaveFigures{computedAt: now, channel: sc.Floor.Channel, spare: diagnosis.ComputeFloorSpare(s, sc.Floor.Channel)}
 	}
 	l.serviceCodes = slices.SortedFunc(maps.Keys(l.spare.Services), func(a, b string) int {
-		return cmp.Or(cmp.Compare(l.leavableCount(b), l.leavableCount(a)), cmp.Compare(sc.Floor.Names.Of(model.NameService, a), sc.Floor.Names.Of(model.NameService, b)))
+		return cmp.Or(cmp.Compare(l.canLeaveCount(b), l.canLeaveCount(a)), cmp.Compare(sc.Floor.Names.NameOf(model.NameService, a), sc.Floor.Names.NameOf(model.NameService, b)))
 	})
 }
 
-// leavableCount returns the number of agents of a service who can leave now.
-func (l *leaveFigures) leavableCount(code string) int {
+// canLeaveCount returns the number of agents of a service who can leave now.
+func (l *leaveFigures) canLeaveCount(code string) int {
 	if l.plan != nil {
-		return l.plan.CanGoFrom[code]
+		return l.plan.ReleasableByService[code]
 	}
 	return l.spare.ReleasableFrom(code)
 }
@@ -83,14 +83,14 @@ func (l *leaveFigures) position(lang *words.Language) style.HeadingStatus {
 		spare := words.LeaveSpare(l.spare.Releasable, l.spare.Ready)
 		return style.HeadingStatus{Text: words.LeaveSpareOnly(spare).In(lang), Brief: spare.In(lang)}
 	}
-	agents := words.LeaveOfReady(l.plan.CanGoNow, l.spare.Ready)
+	agents := words.LeaveOfReady(l.plan.ReleasableNow, l.spare.Ready)
 	return style.HeadingStatus{Text: words.LeaveOfReadyCan(agents).In(lang), Brief: agents.In(lang)}
 }
 
 // leaveRows returns a row for each service. It also sets the text that the table shows if it has no
 // rows.
 func (f rowFormatter) leaveRows(l *leaveFigures) []table.TextRow {
-	t := f.page.tables.List[canLeaveTable].Table
+	t := f.page.tables.List[leaveTable].Table
 	if !l.isCurrent() {
 		t.SetEmptyText("")
 		return nil
@@ -101,8 +101,8 @@ func (f rowFormatter) leaveRows(l *leaveFigures) []table.TextRow {
 		spare, id := l.spare.Services[code], "service/"+code
 		f.page.subjects[id] = alert.Key{Scope: alert.Service, Code: code, Channel: l.channel}
 		rows[i] = table.TextRow{Key: id, Cells: []table.TextCell{
-			{Text: f.scene.Floor.Names.Of(model.NameService, code)},
-			f.waiting(l.spare.Waiting[code]), f.count(spare.Ready, themes.Text), f.count(l.leavableCount(code), themes.OK), f.nextFree(&spare),
+			{Text: f.scene.Floor.Names.NameOf(model.NameService, code)},
+			f.waiting(l.spare.Waiting[code]), f.count(spare.Ready, themes.Text), f.count(l.canLeaveCount(code), themes.OK), f.nextFreeAgent(&spare),
 		}}
 	}
 	return rows
@@ -121,16 +121,16 @@ func (f rowFormatter) count(n int, t themes.Token) table.TextCell {
 	if n == 0 {
 		return table.TextCell{Text: f.scene.Look.Glyphs.Dot, Style: f.scene.Look.Theme.OpenSequence(themes.Dim)}
 	}
-	return table.TextCell{Text: f.scene.Look.Count(n), Style: f.scene.Look.Theme.OpenSequence(t)}
+	return table.TextCell{Text: f.scene.Look.FormatCount(n), Style: f.scene.Look.Theme.OpenSequence(t)}
 }
 
-// nextFree returns the cell with the agent who is likely to become free next.
-func (f rowFormatter) nextFree(spare *diagnosis.SpareCapacity) table.TextCell {
+// nextFreeAgent returns the cell with the agent who is likely to become free next.
+func (f rowFormatter) nextFreeAgent(spare *diagnosis.SpareCapacity) table.TextCell {
 	if len(spare.NextFree) == 0 {
 		return table.TextCell{}
 	}
 	who := &spare.NextFree[0]
-	name := textformat.Person(f.scene.Floor.Shown, f.scene.Floor.Names, who.Username, f.scene.Floor.Channel)
+	name := textformat.PersonName(f.scene.Floor.Shown, f.scene.Floor.Names, who.Username, f.scene.Floor.Channel)
 	state := words.AgentStateInSentence(who.Status, f.scene.Floor.Channel)
 	text := words.LeaveFreeNext(name, state)
 	if !who.Since.IsZero() {

@@ -19,34 +19,34 @@ import (
 // releasePlanner is the part of the page Breaks that shows how many more agents can leave, and the
 // effect of changing the number of agents on a break.
 type releasePlanner struct {
-	plan        *diagnosis.ReleasePlan // nil: not known yet
-	change      int                    // change of the number of agents on a break whose effect is shown; 0: one more
-	longest     []diagnosis.Advice     // the agents who have worked longest without a break
-	unknown     int                    // number of working agents whose last break is unknown
-	isPart      bool                   // the viewer sees only some of the agents of the floor
-	isLive      bool
-	isTruncated bool // the plan did not fit and was not drawn completely
+	plan                *diagnosis.ReleasePlan // nil: not known yet
+	breakCountChange    int                    // breakCountChange of the number of agents on a break whose effect is shown; 0: one more
+	longestWithoutBreak []diagnosis.Advice     // the agents who have worked longest without a break
+	unknownBreakCount   int                    // number of working agents whose last break is unknown
+	isPartialFloor      bool                   // the viewer sees only some of the agents of the floor
+	isLive              bool
+	isTruncated         bool // the plan did not fit and was not drawn completely
 
 	showsEffect bool // the last view shows the effect of the change
 }
 
 // Maximum numbers of rows about services and agents.
 const (
-	maxRisks   = 4
-	maxLongest = 8
+	maxServiceRows = 4
+	maxAgentRows   = 8
 )
 
 // refresh updates the plan. There is no plan while the board does not show live figures.
 func (r *releasePlanner) refresh(sc *panes.Scene, now time.Time) {
 	r.isLive = sc.Floor.FrozenAt.IsZero() && !sc.Floor.Replay
 	if !r.isLive {
-		r.plan, r.longest, r.unknown = nil, nil, 0
+		r.plan, r.longestWithoutBreak, r.unknownBreakCount = nil, nil, 0
 		return
 	}
-	shared, ch := sc.Outlook.Shared(), sc.Floor.Channel
+	shared, ch := sc.Forecaster.Observations(), sc.Floor.Channel
 	r.plan = shared.ReleasePlan(now, ch)
-	r.longest, r.unknown = shared.LongestWorking(ch, maxLongest)
-	r.isPart = shared.IsPart()
+	r.longestWithoutBreak, r.unknownBreakCount = shared.LongestWorking(ch, maxAgentRows)
+	r.isPartialFloor = shared.IsPartialFloor()
 }
 
 // press changes the number of agents on a break by one. It returns false if the key has another
@@ -65,13 +65,13 @@ func (r *releasePlanner) press(pressed string) bool {
 	if r.plan == nil {
 		return true
 	}
-	if r.change == 0 {
-		r.change = r.plan.ClampChange(1) // the screen shows the effect of one more agent on a break
+	if r.breakCountChange == 0 {
+		r.breakCountChange = r.plan.ClampChange(1) // the screen shows the effect of one more agent on a break
 	}
-	if r.change += step; r.change == 0 { // skips 0, because no change has no effect
-		r.change = r.plan.ClampChange(step)
+	if r.breakCountChange += step; r.breakCountChange == 0 { // skips 0, because no change has no effect
+		r.breakCountChange = r.plan.ClampChange(step)
 	}
-	r.change = r.plan.ClampChange(r.change)
+	r.breakCountChange = r.plan.ClampChange(r.breakCountChange)
 	return true
 }
 
@@ -81,7 +81,7 @@ func (r *releasePlanner) position(hasKeys bool, l *words.Language) style.Heading
 	if !r.isLive || r.plan == nil || !r.plan.MissingReason.IsZero() {
 		return style.HeadingStatus{}
 	}
-	brief, text := words.LeaveCan(r.plan.CanGoNow).In(l), words.LeaveCanOnTarget(r.plan.CanGoNow)
+	brief, text := words.LeaveCan(r.plan.ReleasableNow).In(l), words.LeaveCanOnTarget(r.plan.ReleasableNow)
 	if !hasKeys || !r.showsEffect {
 		return style.HeadingStatus{Text: text.In(l), Brief: brief}
 	}
@@ -93,7 +93,7 @@ func (r *releasePlanner) position(hasKeys bool, l *words.Language) style.Heading
 // not fit are omitted.
 func (r *releasePlanner) lines(sc *panes.Scene, w, h int) []string {
 	newPen := func() *textlayout.Pen {
-		return &textlayout.Pen{Ink: textlayout.Ink{Theme: sc.Look.Theme, ASCII: sc.Look.ASCII, WidthMethod: sc.Look.Widths}, Width: w}
+		return &textlayout.Pen{PenSettings: textlayout.PenSettings{Theme: sc.Look.Theme, ASCII: sc.Look.ASCII, WidthMethod: sc.Look.WidthMethod}, Width: w}
 	}
 	pen := newPen()
 	note := func(text words.Text) {
@@ -103,7 +103,7 @@ func (r *releasePlanner) lines(sc *panes.Scene, w, h int) []string {
 		for _, line := range r.plan.Assumptions() {
 			note(line)
 		}
-		if r.isPart {
+		if r.isPartialFloor {
 			note(words.LeavePart())
 		}
 	}}
@@ -123,7 +123,7 @@ func (r *releasePlanner) lines(sc *panes.Scene, w, h int) []string {
 			pen.Lines, r.isTruncated = pen.Lines[:available], true
 		}
 		pen.Lines, r.showsEffect = append(pen.Lines, effect.Lines...), h > 0 && len(effect.Lines) > 0
-		parts = append([]func(){func() { r.drawLongest(sc, pen) }}, parts...)
+		parts = append([]func(){func() { r.drawLongestWorking(sc, pen) }}, parts...)
 	}
 	for _, draw := range parts {
 		before := len(pen.Lines)
@@ -138,11 +138,11 @@ func (r *releasePlanner) lines(sc *panes.Scene, w, h int) []string {
 // drawEffect draws the effect of the change on the floor and on the services that would miss their
 // targets.
 func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
-	change := r.change
+	change := r.breakCountChange
 	if change == 0 {
 		change = 1
 	}
-	now, then := r.plan.EffectOf(r.plan.OutNow), r.plan.EffectOf(r.plan.OutNow+r.plan.ClampChange(change))
+	now, then := r.plan.EffectOf(r.plan.AwayNow), r.plan.EffectOf(r.plan.AwayNow+r.plan.ClampChange(change))
 	if now == nil || then == nil {
 		return
 	}
@@ -151,16 +151,16 @@ func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 		arrow = "->"
 	}
 	token := themes.OK
-	if then.Floor.Grows || r.plan.Target > 0 && then.Floor.ServiceLevel < r.plan.Target {
+	if then.Floor.QueueGrows || r.plan.Target > 0 && then.Floor.ServiceLevel < r.plan.Target {
 		token = themes.Warn
 	}
 	l := sc.Look.Format.Words
-	present := words.LeaveOutNow(now.Out, now.Floor.Text())
-	if then.Out == now.Out { // no more agents can leave
+	present := words.LeaveOutNow(now.Away, now.Floor.Text())
+	if then.Away == now.Away { // no more agents can leave
 		pen.Line(textlayout.PlainSpan(present.In(l)))
 		return
 	}
-	pen.Line(textlayout.PlainSpan(words.LeaveOutThen(present, arrow, then.Out).In(l)), textlayout.NewSpan(then.Floor.ShortText().In(l), token))
+	pen.Line(textlayout.PlainSpan(words.LeaveOutThen(present, arrow, then.Away).In(l)), textlayout.NewSpan(then.Floor.ShortText().In(l), token))
 	risks := slices.Clone(then.AtRisk)
 	for _, code := range now.AtRisk {
 		if !slices.Contains(risks, code) {
@@ -168,11 +168,11 @@ func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 		}
 	}
 	for i, code := range risks {
-		if i == maxRisks {
+		if i == maxServiceRows {
 			pen.Line(textlayout.NewSpan("  "+words.LeaveMoreBelowTarget(len(risks)-i).In(l), themes.Dim))
 			break
 		}
-		pen.Line(textlayout.NewSpan("  "+sc.Floor.Names.Of(model.NameService, code)+":", themes.Warn),
+		pen.Line(textlayout.NewSpan("  "+sc.Floor.Names.NameOf(model.NameService, code)+":", themes.Warn),
 			textlayout.PlainSpan(now.Services[code].ChangeText(then.Services[code], arrow).In(sc.Look.Format.Words)))
 	}
 	if len(risks) == 0 {
@@ -201,7 +201,7 @@ func (r *releasePlanner) drawHalfHours(sc *panes.Scene, pen *textlayout.Pen) {
 	for i := range r.plan.HalfHours {
 		h := &r.plan.HalfHours[i]
 		if h.From.Sub(r.plan.HalfHours[0].From) >= diagnosis.ReleaseHorizon {
-			later = append(later, textformat.Clock(h.From, nil)+"\u00a0"+sc.Look.Count(h.CanGo))
+			later = append(later, textformat.Clock(h.From, nil)+"\u00a0"+sc.Look.FormatCount(h.Releasable))
 			continue
 		}
 		period, mark := words.LeaveBetween(words.ClockOf(h.From, nil), words.ClockOf(h.To, nil)), ""
@@ -213,7 +213,7 @@ func (r *releasePlanner) drawHalfHours(sc *panes.Scene, pen *textlayout.Pen) {
 			token, mark = themes.OK, told(words.LeaveCheapest())
 		}
 		rows = append(rows, []textlayout.Span{
-			textlayout.NewSpan(told(period), token), textlayout.NewSpan(sc.Look.Count(h.CanGo), token),
+			textlayout.NewSpan(told(period), token), textlayout.NewSpan(sc.Look.FormatCount(h.Releasable), token),
 			textlayout.NewSpan(h.Cost.Text().In(sc.Look.Format.Words), token), textlayout.NewSpan(mark, token),
 		})
 	}
@@ -229,23 +229,23 @@ func (r *releasePlanner) drawHalfHours(sc *panes.Scene, pen *textlayout.Pen) {
 	}
 }
 
-// drawLongest draws the agents who have worked longest without a break, and the best time for each
+// drawLongestWorking draws the agents who have worked longest without a break, and the best time for each
 // of them to leave.
-func (r *releasePlanner) drawLongest(sc *panes.Scene, pen *textlayout.Pen) {
+func (r *releasePlanner) drawLongestWorking(sc *panes.Scene, pen *textlayout.Pen) {
 	now := sc.Floor.ToServerTime(sc.Floor.LocalNow)
-	parts := make([]words.Text, 0, len(r.longest)+1)
+	parts := make([]words.Text, 0, len(r.longestWithoutBreak)+1)
 	list := words.LeaveLongestWorking
-	for i := range r.longest {
-		a := &r.longest[i]
-		name, worked := textformat.Person(sc.Floor.Shown, sc.Floor.Names, a.Username, sc.Floor.Channel), words.Minutes(max(now.Sub(a.Since), 0))
+	for i := range r.longestWithoutBreak {
+		a := &r.longestWithoutBreak[i]
+		name, worked := textformat.PersonName(sc.Floor.Shown, sc.Floor.Names, a.Username, sc.Floor.Channel), words.Minutes(max(now.Sub(a.Since), 0))
 		text := words.LeaveWorking(name, worked)
 		if when := a.Text(); !when.IsZero() {
 			text, list = words.LeaveWorkingWhen(name, worked, when), words.LeaveLongestWorkingWhen
 		}
 		parts = append(parts, text)
 	}
-	if r.unknown > 0 {
-		parts = append(parts, words.LeaveUnknownFor(r.unknown))
+	if r.unknownBreakCount > 0 {
+		parts = append(parts, words.LeaveUnknownFor(r.unknownBreakCount))
 	}
 	if len(parts) > 0 {
 		pen.Paragraph(textlayout.PlainSpan(list(parts).In(sc.Look.Format.Words)))

@@ -23,7 +23,7 @@ import (
 type Clipboard struct {
 	Environment []string // environment variables of the terminal
 	Look        *style.Look
-	Say         func(string) tea.Cmd
+	ShowMessage func(string) tea.Cmd
 }
 
 // CopyText copies text to the clipboard of the terminal and shows a message. what describes the
@@ -37,12 +37,14 @@ func (c Clipboard) CopyText(what, text string) tea.Cmd {
 	}
 	output := term.ClipboardSequence(c.Environment, text)
 	if output == "" {
-		return c.say(words.PageNoClipboard())
+		return c.showText(words.PageNoClipboard())
 	}
-	return tea.Batch(tea.Raw(output), c.say(copied))
+	return tea.Batch(tea.Raw(output), c.showText(copied))
 }
 
-func (c Clipboard) say(text words.Text) tea.Cmd { return c.Say(text.In(c.Look.Format.Words)) }
+func (c Clipboard) showText(text words.Text) tea.Cmd {
+	return c.ShowMessage(text.In(c.Look.Format.Words))
+}
 
 // CopySituation copies a description of a situation: the headline, the causes and the remedies.
 func (c Clipboard) CopySituation(s *situation.Situation) tea.Cmd {
@@ -53,11 +55,11 @@ func (c Clipboard) CopySituation(s *situation.Situation) tea.Cmd {
 func (c Clipboard) CopyRow(p *panes.RecordTable) tea.Cmd {
 	selected, ok := p.Table.Selected()
 	if !ok {
-		return c.say(words.PageNoRow())
+		return c.showText(words.PageNoRow())
 	}
 	rows := rowTexts(p, func(key string) bool { return key == selected })
 	if len(rows) == 1 || strings.HasPrefix(selected, "\x00") { // the row is the heading of a group
-		return c.say(words.PageCannotCopy())
+		return c.showText(words.PageCannotCopy())
 	}
 	return c.CopyText(rows[1][0], tabSeparated(rows))
 }
@@ -86,7 +88,7 @@ func rowTexts(p *panes.RecordTable, wanted func(key string) bool) [][]string {
 		}
 		line := make([]string, len(columns))
 		for n, col := range columns {
-			line[n] = floorview.WrittenValue(rows.Value(int(i), col))
+			line[n] = floorview.FormatValue(rows.Value(int(i), col))
 		}
 		out = append(out, line)
 	}

@@ -63,17 +63,17 @@ func OpenCommands(v *floorview.View, requests *dialog.MsgQueue) []dialog.Command
 		found[label(name).In(v.Words)] = panes.OpenMsg{Kind: k, Key: id}
 	}
 	for r := range s.Services.All() {
-		note(words.PageCommandService, floorview.Service, r.Key().Code, names.Of(model.NameService, r.Key().Code))
+		note(words.PageCommandService, floorview.Service, r.Key().Code, names.NameOf(model.NameService, r.Key().Code))
 	}
 	for r := range s.Groups.All() {
-		note(words.PageCommandGroupNamed, floorview.Group, r.Key().Code, names.Of(model.NameGroup, r.Key().Code))
+		note(words.PageCommandGroupNamed, floorview.Group, r.Key().Code, names.NameOf(model.NameGroup, r.Key().Code))
 	}
 	for r := range s.Users.All() {
 		note(words.PageCommandAgent, floorview.Agent, r.Key(), v.AgentName(r.Key()))
 	}
 	for r := range s.Campaigns.All() {
 		id := strconv.Itoa(int(r.Key()))
-		note(words.PageCommandCampaign, floorview.Campaign, id, names.OfCampaign(r))
+		note(words.PageCommandCampaign, floorview.Campaign, id, names.CampaignName(r))
 	}
 	out, keywords := make([]dialog.Command, 0, len(found)), words.PageKeywordsOpen().In(v.Words)
 	for label, msg := range found {
@@ -102,8 +102,8 @@ func (p *Set) Commands() []dialog.Command {
 		}})
 		if spec.Builtin == BreaksName {
 			out = append(out,
-				dialog.Command{Name: words.PageCommandPlanner().In(l), Keywords: words.PageKeywordsPlanner().In(l), Run: showBreaks(ID(i), onBreakNow)},
-				dialog.Command{Name: words.PageCommandWhoCanLeave().In(l), Keywords: words.PageKeywordsWhoCanLeave().In(l), Run: showBreaks(ID(i), canLeaveTable)})
+				dialog.Command{Name: words.PageCommandPlanner().In(l), Keywords: words.PageKeywordsPlanner().In(l), Run: showBreaks(ID(i), onBreakTable)},
+				dialog.Command{Name: words.PageCommandWhoCanLeave().In(l), Keywords: words.PageKeywordsWhoCanLeave().In(l), Run: showBreaks(ID(i), leaveTable)})
 		}
 	}
 	return out

@@ -62,7 +62,7 @@ func (f *FilterPrompt) HandleInput(msg tea.Msg, t *panes.RecordTable, now time.T
 		case k.String() == "enter":
 			f.End()
 			if t.Filter != "" {
-				t.Table.ChooseSeen(now) // selects the row that the viewer has found
+				t.Table.ChooseVisibleRow(now) // selects the row that the viewer has found
 			}
 			return nil
 		case k.String() == "esc":
@@ -90,9 +90,9 @@ func (f *FilterPrompt) Line(lk *style.Look, w int) string {
 	f.prompt.SetWidth(max(w-f.labelWidth-max(30, style.Width(problem)+3), 8))
 	l.Add(themes.Style{}, style.Fit(f.prompt.View(), f.prompt.Width()+1, ""))
 	if problem != "" {
-		return l.Add(lk.Style(themes.Warn), "  "+problem).End(themes.Style{})
+		return l.Add(lk.Style(themes.Warn), "  "+problem).Finish(themes.Style{})
 	}
-	return l.Add(lk.Style(themes.Dim), "  "+words.PageFilterEnter().In(lk.Format.Words)+" "+lk.Glyphs.Dot+" "+words.PageFilterEsc().In(lk.Format.Words)).End(themes.Style{})
+	return l.Add(lk.Style(themes.Dim), "  "+words.PageFilterEnter().In(lk.Format.Words)+" "+lk.Glyphs.Dot+" "+words.PageFilterEsc().In(lk.Format.Words)).Finish(themes.Style{})
 }
 
 // Cursor returns the position of the terminal cursor on a screen of w by h cells. It returns nil if

@@ -43,7 +43,7 @@ func (p *Set) FooterKeys(sc *panes.Scene, watch *alerts.BoardAlerts, k *KeyMap) 
 	switch {
 	case p.TopDetail() != nil:
 		out = append(out, k.Back)
-	case p.previousChannel != "" && !p.jumpedFrom.isSet:
+	case p.previousChannel != "" && !p.jumpOrigin.isSet:
 		out = append(out, style.WithHelp(k.Back, words.KeysBackTo(words.ChannelName(p.previousChannel)).In(l)))
 	}
 	table := page.Focused()
@@ -52,7 +52,7 @@ func (p *Set) FooterKeys(sc *panes.Scene, watch *alerts.BoardAlerts, k *KeyMap) 
 			out = clears
 		}
 		out = append(out, tableBindings(k, table, l)...)
-	} else if _, _, _, ok := page.PointedRecord(); ok || selection.Situation(sc) != nil {
+	} else if _, _, _, ok := page.RecordUnderCursor(); ok || selection.Situation(sc) != nil {
 		out = append(out, k.Open)
 	}
 	if len(selection.Alerts(sc, watch)) > 0 {
@@ -61,10 +61,10 @@ func (p *Set) FooterKeys(sc *panes.Scene, watch *alerts.BoardAlerts, k *KeyMap) 
 			out = append(out, style.WithHelp(k.Alert.TakeOver, words.KeysTakeOver().In(l)), style.WithHelp(k.Alert.Snooze, words.KeysSnooze().In(l)))
 		}
 	}
-	if selection.Target(sc.Floor).IsSet() && k.Act.Actions.Enabled() {
-		out = append(out, k.Act.Actions)
+	if selection.Target(sc.Floor).IsSet() && k.Actions.Actions.Enabled() {
+		out = append(out, k.Actions.Actions)
 	}
-	if page.Tables() > 1 {
+	if page.FocusableCount() > 1 {
 		out = append(out, k.Pane.Next)
 	}
 	freeze := words.KeysFreeze()

@@ -20,13 +20,13 @@ func (k *KeyMap) bindingsByName() map[string]*key.Binding {
 	return map[string]*key.Binding{
 		"next_page": &k.NextPage, "previous_page": &k.PrevPage, "next_pane": &k.Pane.Next, "previous_pane": &k.Pane.Prev,
 		"next_channel": &k.NextChannel, "previous_channel": &k.PrevChannel, "next_platform": &k.NextPlatform,
-		"open": &k.Open, "back": &k.Back, "filter": &k.Filter, "sort": &k.Rows.Sort, "reverse": &k.Rows.Reverse, "columns": &k.Rows.Columns, "pin": &k.Rows.Pin, "copy": &k.Rows.Copy, "only_alerts": &k.Rows.OnlyAlerts, "mark": &k.Act.Mark,
+		"open": &k.Open, "back": &k.Back, "filter": &k.Filter, "sort": &k.Rows.Sort, "reverse": &k.Rows.Reverse, "columns": &k.Rows.Columns, "pin": &k.Rows.Pin, "copy": &k.Rows.Copy, "only_alerts": &k.Rows.OnlyAlerts, "mark": &k.Actions.Mark,
 		"group_by": &k.Rows.Group, "fold": &k.Rows.Fold, "fold_all": &k.Rows.FoldAll,
 		"why": &k.Why, "take_over": &k.Alert.TakeOver, "snooze": &k.Alert.Snooze, "chart": &k.Chart, "usual": &k.Baseline,
 		"handover": &k.Handover, "rewind": &k.Rewind.Open, "compare": &k.Rewind.Compare, "save_incident": &k.Rewind.Save, "freeze": &k.Freeze, "old_figures": &k.LastKnown, "palette": &k.Palette, "connect": &k.Reconnect,
 		"help": &k.Help, "quit": &k.Quit,
-		"actions": &k.Act.Actions, "dial": &k.Act.Dial, "stop": &k.Act.Stop, "record": &k.Act.Record,
-		"calls": &k.Act.Calls, "edit": &k.Act.Edit, "log": &k.Act.Log,
+		"actions": &k.Actions.Actions, "dial": &k.Actions.Dial, "stop": &k.Actions.Stop, "record": &k.Actions.Record,
+		"calls": &k.Actions.Calls, "edit": &k.Actions.Edit, "log": &k.Actions.Log,
 	}
 }
 

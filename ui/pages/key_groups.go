@@ -14,11 +14,11 @@ import (
 func (k KeyMap) Groups(l *words.Language) []KeyGroup {
 	full := k.FullHelp()
 	redraw, suspend := TerminalKeys(l)
-	along := binder(l)("← →", words.KeysAlong(), "left", "right")
+	along := bindingFactory(l)("← →", words.KeysAlong(), "left", "right")
 	return []KeyGroup{
 		{Title: words.KeysGo(), Keys: full[0]},
 		{Title: words.KeysInspect(), Keys: full[1]},
-		{Title: words.KeysAct(), isAct: true, Keys: full[3]},
+		{Title: words.KeysAct(), needsActions: true, Keys: full[3]},
 		{Title: words.KeysMove(), Keys: append(MovingKeys(l), along)},
 		{Title: words.KeysHistory(), Keys: k.History.All()},
 		{Title: words.KeysBreaks(), Keys: ReleaseKeys(l)},
@@ -32,7 +32,7 @@ func (k KeyMap) Groups(l *words.Language) []KeyGroup {
 // only if rewound is true. The groups are in the language l.
 func (k *KeyMap) HelpGroups(pageKeys []key.Binding, acts, rewound bool, l *words.Language) []KeyGroup {
 	groups := slices.DeleteFunc(k.Groups(l), func(g KeyGroup) bool {
-		return g.isAct && !acts || g.isReplay && !rewound
+		return g.needsActions && !acts || g.isReplay && !rewound
 	})
 	if len(pageKeys) == 0 {
 		return groups
@@ -53,6 +53,6 @@ func MovingKeys(l *words.Language) []key.Binding {
 // ReleaseKeys returns the bindings of the two keys that add or remove one agent in the number of
 // agents out, with their help in the language l.
 func ReleaseKeys(l *words.Language) []key.Binding {
-	bind := binder(l)
+	bind := bindingFactory(l)
 	return []key.Binding{bind("+", words.KeysMoreOut(), "+"), bind("-", words.KeysFewerOut(), "-")}
 }

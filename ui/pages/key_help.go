@@ -20,7 +20,7 @@ type KeyGroup struct {
 	Title words.Text
 	Keys  []key.Binding
 
-	isAct, isReplay bool // the keys work only if actions are possible, or only during a replay
+	needsActions, isReplay bool // the keys work only if actions are possible, or only during a replay
 }
 
 // KeyHelp is the state of the help: its filter and the selected key in the list of all keys.
@@ -203,12 +203,12 @@ func helpLine(lk *style.Look, b key.Binding, w int, selected bool) string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	keys := style.NewLine(helpKeyWidth, lk.Glyphs.Ellipsis)
 	keys.Add(name, keyNames(b, lk.Format.Words))
-	l.AddRaw(keys.End(name), helpKeyWidth)
+	l.AddRaw(keys.Finish(name), helpKeyWidth)
 	l.Add(text, " "+b.Help().Desc)
 	if selected {
-		return l.End(text)
+		return l.Finish(text)
 	}
-	return l.End(themes.Style{})
+	return l.Finish(themes.Style{})
 }
 
 // keyNames returns the names of all keys of a binding. More than four digits are shortened to a

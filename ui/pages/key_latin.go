@@ -10,10 +10,10 @@ import (
 	"wallboard/ui/term"
 )
 
-// ToLatin returns the key at the same position of a US keyboard. It returns msg unchanged if the
+// ToUSLayout returns the key at the same position of a US keyboard. It returns msg unchanged if the
 // layout has Latin letters, if the key is bound in groups, or if the viewer is typing text and
 // holds neither ctrl nor alt.
-func ToLatin(msg tea.KeyPressMsg, typing bool, groups func() []KeyGroup) tea.KeyPressMsg {
+func ToUSLayout(msg tea.KeyPressMsg, typing bool, groups func() []KeyGroup) tea.KeyPressMsg {
 	k, ok := term.LatinKey(uv.Key(msg))
 	if !ok || isBound(msg.String(), groups()) || typing && msg.Mod&(tea.ModCtrl|tea.ModAlt) == 0 {
 		return msg
@@ -21,9 +21,9 @@ func ToLatin(msg tea.KeyPressMsg, typing bool, groups func() []KeyGroup) tea.Key
 	return tea.KeyPressMsg(k)
 }
 
-// IsOtherLayout reports whether the key is a letter outside the Latin script that is not bound in
+// IsNonLatin reports whether the key is a letter outside the Latin script that is not bound in
 // groups.
-func IsOtherLayout(msg tea.KeyPressMsg, groups func() []KeyGroup) bool {
+func IsNonLatin(msg tea.KeyPressMsg, groups func() []KeyGroup) bool {
 	r := msg.Code
 	return r >= 0x250 && unicode.IsLetter(r) && msg.Text != "" && !isBound(msg.String(), groups())
 }

@@ -27,8 +27,8 @@ type KeyMap struct {
 	Filter key.Binding
 	Rows   RowKeys
 
-	// Act holds the bindings for actions on the selected agent or campaign.
-	Act actions.Keys
+	// Actions holds the bindings for actions on the selected agent or campaign.
+	Actions actions.Keys
 
 	// Bindings for the alerts and figures of a record or of the floor.
 	Why      key.Binding
@@ -65,9 +65,9 @@ type RowKeys struct {
 // AlertKeys holds the key bindings for responding to an alert.
 type AlertKeys struct{ TakeOver, Snooze key.Binding }
 
-// binder returns a function that returns a binding for the given keys. label and description are its
+// bindingFactory returns a function that returns a binding for the given keys. label and description are its
 // names in the help, in the language l.
-func binder(l *words.Language) func(label string, description words.Text, keys ...string) key.Binding {
+func bindingFactory(l *words.Language) func(label string, description words.Text, keys ...string) key.Binding {
 	return func(label string, description words.Text, keys ...string) key.Binding {
 		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(label, description.In(l)))
 	}
@@ -75,7 +75,7 @@ func binder(l *words.Language) func(label string, description words.Text, keys .
 
 // DefaultKeyMap returns the default bindings of the board, with their help in the language l.
 func DefaultKeyMap(l *words.Language) KeyMap {
-	bind := binder(l)
+	bind := bindingFactory(l)
 	return KeyMap{
 		Page:     bind("1–9", words.KeysPage(), "1", "2", "3", "4", "5", "6", "7", "8", "9", "0"),
 		NextPage: bind("] →", words.KeysNextPage(), "]", "right"),
@@ -101,7 +101,7 @@ func DefaultKeyMap(l *words.Language) KeyMap {
 			Fold:       bind("n", words.KeysFold(), "n"),
 			FoldAll:    bind("*", words.KeysFoldAll(), "*"),
 		},
-		Act: actions.Keys{
+		Actions: actions.Keys{
 			Actions: bind("a", words.KeysActions(), "a"),
 			Dial:    bind("d", words.KeysDial(), "d"),
 			Stop:    bind("x", words.KeysStop(), "x"),
@@ -142,13 +142,13 @@ func (k KeyMap) FullHelp() [][]key.Binding {
 		{k.Page, k.NextPage, k.PrevPage, k.Pane.Next, k.Pane.Prev, k.NextChannel, k.PrevChannel, k.NextPlatform},
 		{k.Open, k.Back, k.Filter, k.Rows.Sort, k.Rows.Reverse, k.Rows.Columns, k.Rows.Pin, k.Rows.Copy, k.Rows.OnlyAlerts, k.Rows.Group, k.Rows.Fold, k.Rows.FoldAll, k.Why, k.Alert.TakeOver, k.Alert.Snooze, k.Chart, k.Baseline, k.Handover, k.Rewind.Open, k.Rewind.Save, k.Rewind.Compare},
 		{k.Freeze, k.LastKnown, k.Palette, k.Reconnect, k.Help, k.Quit},
-		{k.Act.Actions, k.Act.Dial, k.Act.Stop, k.Act.Record, k.Act.Calls, k.Act.Edit, k.Act.Log, k.Act.Mark},
+		{k.Actions.Actions, k.Actions.Dial, k.Actions.Stop, k.Actions.Record, k.Actions.Calls, k.Actions.Edit, k.Actions.Log, k.Actions.Mark},
 	}
 }
 
 // TerminalKeys returns the bindings of the keys that draw the screen again and that suspend the
 // program. Both also work in dialogs.
 func TerminalKeys(l *words.Language) (redraw, suspend key.Binding) {
-	bind := binder(l)
+	bind := bindingFactory(l)
 	return bind("ctrl+l", words.KeysRedraw(), "ctrl+l"), bind("ctrl+z", words.KeysSuspend(), "ctrl+z")
 }

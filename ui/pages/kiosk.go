@@ -35,8 +35,8 @@ func (t KioskPages) IsStandard(page int, standard string) bool {
 	return ok && IsStandard(spec, s) || standard == SitesName && IsSites(spec)
 }
 
-// Subs implements [kiosk.Pages].
-func (t KioskPages) Subs(page int) []model.Op { return t.Pages.Page(ID(page)).Subs() }
+// Subscriptions implements [kiosk.Pages].
+func (t KioskPages) Subscriptions(page int) []model.Op { return t.Pages.Page(ID(page)).Subscriptions() }
 
 // ShowTop implements [kiosk.Pages].
 func (t KioskPages) ShowTop(page int) { t.Pages.Current, t.Pages.details[page] = ID(page), nil }

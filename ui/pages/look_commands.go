@@ -22,26 +22,26 @@ func ChannelCommands(v *floorview.View) []dialog.Command {
 
 // LookCommands creates the palette commands that change the look of a board.
 type LookCommands struct {
-	Current func() *style.Look
-	Use     func(style.Options)       // draws the board with changed options
-	Say     func(text string) tea.Cmd // shows a message in the footer
+	Current      func() *style.Look
+	ApplyOptions func(style.Options)       // draws the board with changed options
+	ShowMessage  func(text string) tea.Cmd // shows a message in the footer
 }
 
 // Themes returns the commands for selecting a theme.
-func (c LookCommands) Themes(t *style.Themer) []dialog.Command {
+func (c LookCommands) Themes(t *style.ThemeSelector) []dialog.Command {
 	var out []dialog.Command
 	lk := c.Current()
 	for _, name := range t.Names() {
 		out = append(out, dialog.Command{
-			Name: lk.Tell(words.BoardCommandTheme(name)), Keywords: lk.Tell(words.BoardKeywordsTheme()),
+			Name: lk.Translate(words.BoardCommandTheme(name)), Keywords: lk.Translate(words.BoardKeywordsTheme()),
 			Run: func() tea.Cmd {
-				c.Use(t.Choose(name, c.Current().Options))
-				return c.Say(c.Current().Tell(words.BoardTheme(c.Current().Theme.Name)))
+				c.ApplyOptions(t.Choose(name, c.Current().Options))
+				return c.ShowMessage(c.Current().Translate(words.BoardTheme(c.Current().Theme.Name)))
 			},
 			Preview: func() func() {
 				o, back := t.Preview(name, c.Current().Options)
-				c.Use(o)
-				return func() { c.Use(back()) }
+				c.ApplyOptions(o)
+				return func() { c.ApplyOptions(back()) }
 			},
 		})
 	}
@@ -52,18 +52,18 @@ func (c LookCommands) Themes(t *style.Themer) []dialog.Command {
 func (c LookCommands) Languages() []dialog.Command {
 	var out []dialog.Command
 	before := c.Current().Options
-	for _, tag := range words.Offered.Tags() {
-		name, review := words.Offered.Describe(tag)
+	for _, tag := range words.AvailableLanguages.Tags() {
+		name, review := words.AvailableLanguages.Describe(tag)
 		choose := func() *words.Language {
 			o := before
-			o.Words, _ = words.Offered.Lookup(tag) // Lookup parses the texts of the language, so it is called only for the chosen language
-			c.Use(o)
+			o.Words, _ = words.AvailableLanguages.Lookup(tag) // Lookup parses the texts of the language, so it is called only for the chosen language
+			c.ApplyOptions(o)
 			return o.Words
 		}
 		out = append(out, dialog.Command{
 			Name: words.LanguageCommand(name, review).In(before.Words), Keywords: words.LanguageKeywords(tag).In(before.Words),
-			Run:     func() tea.Cmd { return c.Say(words.LanguageChosen(name).In(choose())) },
-			Preview: func() func() { choose(); return func() { c.Use(before) } },
+			Run:     func() tea.Cmd { return c.ShowMessage(words.LanguageChosen(name).In(choose())) },
+			Preview: func() func() { choose(); return func() { c.ApplyOptions(before) } },
 		})
 	}
 	return out

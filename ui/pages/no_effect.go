@@ -21,10 +21,10 @@ func (p *Set) NoEffectReason(k *KeyMap, msg tea.KeyPressMsg) string {
 	switch r := &k.Rows; {
 	case is(k.Filter, r.Sort, r.Reverse, r.Columns, r.Pin, r.OnlyAlerts, r.Group, r.Fold, r.FoldAll) && page.Focused() == nil:
 		reason = words.BoardNoTable()
-		if page.Tables() > 1 {
+		if page.FocusableCount() > 1 {
 			reason = words.BoardNoFocus(k.Pane.Next.Help().Key)
 		}
-	case is(k.Pane.Next, k.Pane.Prev) && page.Tables() < 2:
+	case is(k.Pane.Next, k.Pane.Prev) && page.FocusableCount() < 2:
 		reason = words.BoardOnePane()
 	case is(k.Alert.TakeOver, k.Alert.Snooze):
 		reason = words.ControlReadOnlyNow()

@@ -28,7 +28,7 @@ const (
 	Wall
 	Breaks
 
-	Count // number of standard pages
+	StandardCount // number of standard pages
 )
 
 // String returns the name of a standard page.
@@ -64,8 +64,8 @@ func titleOf(s panes.PageSpec) words.Text {
 
 // Names returns the names of the standard pages, for use in the configuration.
 func Names() []string {
-	names := make([]string, 0, Count)
-	for p := range Count {
+	names := make([]string, 0, StandardCount)
+	for p := range StandardCount {
 		names = append(names, p.String())
 	}
 	return names
@@ -84,8 +84,8 @@ func IsStandard(s panes.PageSpec, standard ID) bool {
 // DefaultSpecs returns the specs of the standard pages, for a board whose configuration defines no
 // pages.
 func DefaultSpecs() []panes.PageSpec {
-	out := make([]panes.PageSpec, Count)
-	for p := range Count {
+	out := make([]panes.PageSpec, StandardCount)
+	for p := range StandardCount {
 		out[p] = panes.PageSpec{Name: p.String(), Builtin: p.String()}
 	}
 	return out
@@ -93,7 +93,7 @@ func DefaultSpecs() []panes.PageSpec {
 
 // AreStandard reports whether specs begins with all standard pages, in the order of [DefaultSpecs].
 func AreStandard(specs []panes.PageSpec) bool {
-	for p := range Count {
+	for p := range StandardCount {
 		if int(p) >= len(specs) || !IsStandard(specs[p], p) {
 			return false
 		}
@@ -122,7 +122,7 @@ func CompleteSpecs(specs []panes.PageSpec) []panes.PageSpec {
 // FindStandard returns the standard page with the given current or former name, regardless of case.
 // The bool result is false if there is no such page.
 func FindStandard(name string) (ID, bool) {
-	for p := range Count {
+	for p := range StandardCount {
 		if textnorm.SameName(p.String(), name) {
 			return p, true
 		}

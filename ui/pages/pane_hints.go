@@ -15,7 +15,7 @@ import (
 func (p *Set) PaneHints(k *KeyMap) panes.KeyHints {
 	l := p.floor.Words
 	return panes.KeyHints{
-		Situations: p.situationHints(k), Pages: p.titlesNow().standardKeys,
+		Situations: p.situationHints(k), Pages: p.currentTitles().standardKeys,
 		Table: hintsOf(k.Open, k.Filter, style.WithHelp(k.Rows.Sort, words.KeysSort().In(l)), style.WithHelp(k.Why, words.KeysWhy().In(l))),
 	}
 }

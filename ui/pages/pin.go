@@ -27,7 +27,7 @@ func TogglePin(p *panes.RecordTable, store *table.LayoutStore, l *words.Language
 		text = words.PagePinned()
 	}
 	save := store.SavePinned(p.Noun)
-	return tea.Batch(say(text.In(l)), dialog.Guard(func() tea.Msg {
+	return tea.Batch(say(text.In(l)), dialog.RecoverPanic(func() tea.Msg {
 		if err := save(); err != nil {
 			return dialog.NoticeMsg{Text: words.PagePinNotSaved(words.TextOf(err)).In(l)}
 		}

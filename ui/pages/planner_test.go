@@ -29,8 +29,8 @@ func TestPressChangesTheNumberOut(t *testing.T) {
 	}
 	r := releasePlanner{plan: diagnosis.PlanRelease(in)}
 	for i, want := range []int{2, 2, 1, -1, -1, 1, 2} {
-		if pressed := []string{"+", "+", "-", "-", "-", "+", "+"}[i]; !r.press(pressed) || r.change != want {
-			t.Errorf("key %d changes the number out by %d, want %d", i+1, r.change, want)
+		if pressed := []string{"+", "+", "-", "-", "-", "+", "+"}[i]; !r.press(pressed) || r.breakCountChange != want {
+			t.Errorf("key %d changes the number out by %d, want %d", i+1, r.breakCountChange, want)
 		}
 	}
 	if r.press("x") {
@@ -50,7 +50,7 @@ func TestPlannerShowsTheEffect(t *testing.T) {
 	plan := diagnosis.PlanRelease(in)
 	for i := range 8 {
 		from := in.Now.Add(time.Duration(i) * 30 * time.Minute)
-		plan.HalfHours = append(plan.HalfHours, diagnosis.HalfHourRelease{From: from, To: from.Add(30 * time.Minute), CanGo: 1})
+		plan.HalfHours = append(plan.HalfHours, diagnosis.HalfHourRelease{From: from, To: from.Add(30 * time.Minute), Releasable: 1})
 	}
 	sc := &panes.Scene{Look: style.New(style.Options{}, render.Options{}), Floor: &floorview.View{}}
 	r := releasePlanner{plan: plan, isLive: true}

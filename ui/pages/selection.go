@@ -26,7 +26,7 @@ func (s Selection) Record() (kind floorview.RecordKind, code string, channel mod
 	if d := s.detail; d != nil && d.FiguresFocused {
 		return d.Kind, d.Key, "", true
 	}
-	return s.page.PointedRecord()
+	return s.page.RecordUnderCursor()
 }
 
 // Target returns the record that actions apply to: that of the selected row or of the open detail
@@ -46,7 +46,7 @@ func (s Selection) Target(view *floorview.View) floorview.Target {
 // key returns the alert key of the record in the selected row. The bool result is false if there is
 // no such record.
 func (s Selection) key(sc *panes.Scene) (alert.Key, bool) {
-	kind, code, channel, ok := s.page.PointedRecord()
+	kind, code, channel, ok := s.page.RecordUnderCursor()
 	if !ok {
 		return alert.Key{}, false
 	}
@@ -182,7 +182,7 @@ func (s Selection) Marks() *table.Marks {
 // or situations it returns no targets, because their rows are about records of several kinds.
 func (s Selection) MarkedTargets() actions.MarkedRecords {
 	t, marks := s.page.Focused(), s.Marks()
-	out := actions.MarkedRecords{Vanished: marks.Vanished(), Clear: func() { marks.Clear() }}
+	out := actions.MarkedRecords{MissingNames: marks.Vanished(), Clear: func() { marks.Clear() }}
 	if t == nil || t.Target == nil || t.ListsAlerts || isSituations(t) {
 		return out
 	}

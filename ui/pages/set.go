@@ -38,7 +38,7 @@ type Set struct {
 	names           []string
 	keys            []string      // key of each page; "": none
 	titles          pageTitles    // names of the pages for the viewer
-	jumpedFrom      jumpOrigin    // the viewer's place before the last jump; the key Back returns there
+	jumpOrigin      jumpOrigin    // the viewer's place before the last jump; the key Back returns there
 	previousChannel model.Channel // channel before the viewer changed it; "": unchanged
 	lastFilters     lastFilters
 
@@ -57,16 +57,16 @@ func New(s Setup) *Set {
 
 // pageTitles holds the names of pages in a language.
 type pageTitles struct {
-	isTold       bool
+	isTranslated bool
 	language     *words.Language
 	names        []string          // in the order of the tabs
 	standardKeys map[string]string // keys of the standard pages, by name
 }
 
-// titlesNow returns the names of the pages in the current language of the viewer.
-func (p *Set) titlesNow() *pageTitles {
+// currentTitles returns the names of the pages in the current language of the viewer.
+func (p *Set) currentTitles() *pageTitles {
 	t, l := &p.titles, p.floor.Words
-	if t.isTold && t.language == l {
+	if t.isTranslated && t.language == l {
 		return t
 	}
 	*t = pageTitles{true, l, make([]string, len(p.specs)), make(map[string]string)}
@@ -79,7 +79,7 @@ func (p *Set) titlesNow() *pageTitles {
 		}
 		return ""
 	}
-	for page := range Count {
+	for page := range StandardCount {
 		t.standardKeys[page.Title().In(l)] = keyOf(page)
 	}
 	if index := slices.IndexFunc(p.specs, IsSites); index >= 0 {
@@ -90,7 +90,7 @@ func (p *Set) titlesNow() *pageTitles {
 }
 
 // title returns the name of a page for the viewer.
-func (p *Set) title(page ID) string { return p.titlesNow().names[page] }
+func (p *Set) title(page ID) string { return p.currentTitles().names[page] }
 
 // setSpecs replaces all pages with pages for specs. The caller must then select the current page.
 func (p *Set) setSpecs(specs []panes.PageSpec) {
@@ -158,7 +158,7 @@ func (p *Set) Filters(last map[string]map[string]string) map[string]map[string]s
 func (p *Set) Recreate(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool) {
 	previous := *p
 	p.setSpecs(specs)
-	p.jumpedFrom.isSet = false // the indexes of pages have changed
+	p.jumpOrigin.isSet = false // the indexes of pages have changed
 	for i, spec := range specs {
 		previousIndex := slices.IndexFunc(previous.specs, func(s panes.PageSpec) bool { return s.Name == spec.Name })
 		if previousIndex < 0 {
@@ -168,30 +168,30 @@ func (p *Set) Recreate(sc *panes.Scene, specs []panes.PageSpec, sameHistory bool
 			p.created[i] = previous.created[previousIndex]
 			continue
 		}
-		p.restorePlace(sc, &previous, i, previousIndex)
+		p.restorePageState(sc, &previous, i, previousIndex)
 	}
 	p.Current, _ = p.FindPage(previous.NameOf(previous.Current)) // the first page, if the current page was removed
 }
 
-// restorePlace restores the viewer's place on page i. The place is that on the page with index
+// restorePageState restores the viewer's place on page i. The place is that on the page with index
 // previousIndex of other, which holds the pages before a change or the pages of another board.
-func (p *Set) restorePlace(sc *panes.Scene, other *Set, i, previousIndex int) {
+func (p *Set) restorePageState(sc *panes.Scene, other *Set, i, previousIndex int) {
 	if other.created[previousIndex] != nil {
-		p.Page(ID(i)).Carry(sc, other.created[previousIndex])
+		p.Page(ID(i)).CopyStateFrom(sc, other.created[previousIndex])
 	}
 	for _, d := range other.details[previousIndex] {
 		newDetail := panes.NewDetail(sc, p.paneKeys, d.Kind, d.Key)
-		newDetail.Carry(sc, d)
+		newDetail.CopyStateFrom(sc, d)
 		p.details[i] = append(p.details[i], newDetail)
 	}
 }
 
-// RestorePlaces copies the viewer's place on each page from another board with the same pages. It
+// RestorePageStates copies the viewer's place on each page from another board with the same pages. It
 // skips the page History, which reads its own data.
-func (p *Set) RestorePlaces(sc *panes.Scene, other *Set) {
+func (p *Set) RestorePageStates(sc *panes.Scene, other *Set) {
 	for i := range p.created {
 		if !IsStandard(p.specs[i], History) {
-			p.restorePlace(sc, other, i, i)
+			p.restorePageState(sc, other, i, i)
 		}
 	}
 	p.Current = other.Current
@@ -228,13 +228,13 @@ func (p *Set) TopDetail() *panes.Detail {
 // Selection returns the record or the rows that keys apply to.
 func (p *Set) Selection() Selection { return Selection{p.CurrentPage(), p.TopDetail()} }
 
-// HoldSelection keeps the row selected that was selected when the viewer last saw the table, even
+// KeepSelection keeps the row selected that was selected when the viewer last saw the table, even
 // if another row has moved to its position since.
-func (p *Set) HoldSelection() {
+func (p *Set) KeepSelection() {
 	if t := p.CurrentPage().Focused(); t != nil {
-		if _, chosen := t.Table.Chosen(); !chosen {
-			t.Table.ChooseSeen(p.floor.LocalNow)
-			t.HeldRow, _ = t.Table.Chosen()
+		if _, chosen := t.Table.ChosenKey(); !chosen {
+			t.Table.ChooseVisibleRow(p.floor.LocalNow)
+			t.HeldRow, _ = t.Table.ChosenKey()
 		}
 	}
 }
@@ -249,24 +249,24 @@ func (p *Set) NameOf(page ID) string { return p.names[page] }
 func (p *Set) Tabs() frame.Tabs {
 	first, _ := p.StandardIndex(Situations)
 	shown := len(p.names)
-	if AreStandard(p.specs) && p.Current != Breaks && shown == int(Count) {
+	if AreStandard(p.specs) && p.Current != Breaks && shown == int(StandardCount) {
 		shown = int(Breaks) // the line of tabs has no room for Breaks on most screens
 	}
-	return frame.Tabs{Names: p.titlesNow().names[:shown], Keys: p.keys[:shown], Current: int(p.Current), PriorityPage: int(first)}
+	return frame.Tabs{Names: p.currentTitles().names[:shown], Keys: p.keys[:shown], Current: int(p.Current), PriorityPage: int(first)}
 }
 
-// ViewerPlace returns the path from the current page to its topmost detail page, and the viewer's
+// BreadcrumbPath returns the path from the current page to its topmost detail page, and the viewer's
 // position in the rows.
-func (p *Set) ViewerPlace(sc *panes.Scene) frame.Place {
-	path := p.Page(p.Current).Crumb(sc)
+func (p *Set) BreadcrumbPath(sc *panes.Scene) frame.BreadcrumbPath {
+	path := p.Page(p.Current).Breadcrumb(sc)
 	for _, d := range p.details[p.Current] {
-		path += " " + sc.Look.Glyphs.Crumb + " " + d.Crumb(sc)
+		path += " " + sc.Look.Glyphs.Crumb + " " + d.Breadcrumb(sc)
 	}
 	key := ""
 	if sc.Wall == nil {
 		key = p.keys[p.Current]
 	}
-	return frame.Place{Key: key, Path: path, Status: p.CurrentPage().Status(sc), IsOnlyPane: p.CurrentPage().Tables() <= 1}
+	return frame.BreadcrumbPath{Key: key, Path: path, Status: p.CurrentPage().Status(sc), IsOnlyPane: p.CurrentPage().FocusableCount() <= 1}
 }
 
 // FindPage returns the page with the given current or former name, regardless of case. The bool
@@ -339,8 +339,8 @@ func (p *Set) back() {
 	case len(s) > 0:
 		p.details[p.Current] = s[:len(s)-1]
 		p.restoreChannel(s[len(s)-1])
-	case p.jumpedFrom.isSet:
-		page := p.jumpedFrom.page
+	case p.jumpOrigin.isSet:
+		page := p.jumpOrigin.page
 		p.undoJump()
 		p.Current = page
 	case p.previousChannel != "":
@@ -368,17 +368,17 @@ func (p *Set) JumpTo(page ID, channel model.Channel) {
 	}
 	p.Current, p.details[index] = index, nil
 	if index != previous.page || previous.channel != "" {
-		p.jumpedFrom = previous
+		p.jumpOrigin = previous
 	}
 }
 
 // undoJump restores the channel before the last jump and forgets the jump. The caller must select
 // the page.
 func (p *Set) undoJump() {
-	if p.jumpedFrom.channel != "" {
-		p.floor.SetChannel(p.jumpedFrom.channel)
+	if p.jumpOrigin.channel != "" {
+		p.floor.SetChannel(p.jumpOrigin.channel)
 	}
-	p.jumpedFrom = jumpOrigin{}
+	p.jumpOrigin = jumpOrigin{}
 }
 
 // Optional interfaces of pages. A kindSelector shows kinds of contact instead of channels. A
@@ -396,9 +396,9 @@ var _ interface {
 	keyHelper
 } = (*history.Page)(nil)
 
-// maxDepth is the maximum number of open detail pages on a page. Opening one more closes the
+// maxOpenDetails is the maximum number of open detail pages on a page. Opening one more closes the
 // oldest.
-const maxDepth = 16
+const maxOpenDetails = 16
 
 // OpenDetail opens the detail page of a record on a channel. The empty channel means the current
 // channel.
@@ -413,7 +413,7 @@ func (p *Set) OpenDetail(sc *panes.Scene, kind floorview.RecordKind, code string
 		s[n-1].ReturnChannel = cmp.Or(s[n-1].ReturnChannel, previous)
 		return
 	}
-	if len(s) == maxDepth {
+	if len(s) == maxOpenDetails {
 		s = s[1:]
 	}
 	d := panes.NewDetail(sc, p.paneKeys, kind, code)
@@ -454,7 +454,7 @@ func (p *Set) SelectNextChannel(delta int) bool {
 	for _, d := range p.details[p.Current] {
 		d.ReturnChannel = "" // closing the detail page must not undo the viewer's choice
 	}
-	p.jumpedFrom.channel = ""
+	p.jumpOrigin.channel = ""
 	channels := p.floor.Channels()
 	index := slices.Index(channels, p.floor.Channel)
 	previous := cmp.Or(p.previousChannel, p.floor.Channel)

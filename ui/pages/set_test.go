@@ -181,5 +181,5 @@ func TestRecreate(t *testing.T) {
 	}
 }
 
-// Carry implements [panes.Page].
-func (*emptyPage) Carry(*panes.Scene, panes.Page) {}
+// CopyStateFrom implements [panes.Page].
+func (*emptyPage) CopyStateFrom(*panes.Scene, panes.Page) {}

@@ -52,11 +52,11 @@ type SitesPage struct {
 // sitePanel is the panel about a platform. It shows the situations and, if there is room, a chart
 // and the services.
 type sitePanel struct {
-	situations widgets.SituationPanel
-	chart      widgets.Plot
-	services   *panes.PanePage // nil: the panel has no room for them
-	opened     string          // code of the service that the viewer has just clicked; "": none
-	shown      bool            // the page has room for the panel
+	situations     widgets.SituationPanel
+	chart          widgets.Plot
+	services       *panes.PanePage // nil: the panel has no room for them
+	clickedService string          // code of the service that the viewer has just clicked; "": none
+	shown          bool            // the page has room for the panel
 }
 
 var (
@@ -119,9 +119,9 @@ func (p *SitesPage) Refresh(sc *panes.Scene) {
 			p.panels[i].chart = widgets.Plot{Subjects: []alert.Key{{Scope: alert.Floor}}, SpanIndex: widgets.SpanFor(0)}
 		}
 	}
-	p.tables.List[0].Table.SetWidthMethod(lk.Widths)
+	p.tables.List[0].Table.SetWidthMethod(lk.WidthMethod)
 	p.tables.List[0].SetRows(list)
-	if front := slices.IndexFunc(p.rows, func(l PlatformRow) bool { return l.Front }); front != p.frontIndex {
+	if front := slices.IndexFunc(p.rows, func(l PlatformRow) bool { return l.IsFront }); front != p.frontIndex {
 		p.frontIndex = front
 		p.tables.List[0].Table.Select(strconv.Itoa(front))
 	}
@@ -164,14 +164,14 @@ func totalRow(lk *style.Look, rows []PlatformRow) table.TextRow {
 		}
 		if l.floor != nil && !l.Outdated {
 			floors = append(floors, *l.floor)
-			if total.goal == nil {
-				total.goal = l.goal
+			if total.targets == nil {
+				total.targets = l.targets
 			}
 		}
 	}
-	if total.goal != nil {
+	if total.targets != nil {
 		sum := model.SumFloors(floors)
-		total.SetFigures(&sum, *total.goal)
+		total.SetFigures(&sum, *total.targets)
 		total.OnTarget = true // the total has no target, because targets belong to platforms
 	}
 	total.StateText, total.StateToken = words.SiteLiveOf(live, len(rows)).In(lk.Format.Words), themes.OK
@@ -206,20 +206,20 @@ func (l *PlatformRow) tableRow(lk *style.Look, place int) table.TextRow {
 	}
 	age := table.TextCell{Text: string(f.Unknown(nil)), SortKey: -1}
 	if l.HasData {
-		age = table.TextCell{Text: lk.Duration(l.DataAge), SortKey: l.DataAge.Seconds()}
+		age = table.TextCell{Text: lk.FormatDuration(l.DataAge), SortKey: l.DataAge.Seconds()}
 	}
 	level := figure(l.ServiceLevel, f.Percent)
 	if !l.OnTarget && !l.Outdated { // a figure of the day is not an alarm
-		level.Text = lk.Render.MissedGlyph(kpi.Higher) + level.Text
+		level.Text = lk.Render.MissedGlyph(kpi.HigherIsBetter) + level.Text
 	}
 	number := table.TextCell{Text: strconv.Itoa(place + 1), Style: sgr(themes.Dim), SortKey: float64(place)}
-	if l.Front {
+	if l.IsFront {
 		number.Text, number.Style = lk.Glyphs.Crumb+number.Text, sgr(themes.Accent)
 	}
 	return table.TextRow{Key: strconv.Itoa(place), Cells: []table.TextCell{
 		number,
 		{Text: l.Name},
-		l.needsCell(lk),
+		l.openSituationsCell(lk),
 		count(l.Waiting),
 		figure(l.LongestWait, f.FigureSeconds),
 		level,
@@ -241,10 +241,10 @@ func sortValue(v model.Figure) float64 {
 	return -1
 }
 
-// needsCell returns the cell with the numbers of critical situations and warnings that need action,
+// openSituationsCell returns the cell with the numbers of critical situations and warnings that need action,
 // in the same format as in the header.
-func (l *PlatformRow) needsCell(lk *style.Look) table.TextCell {
-	critical, warning := l.countNeeds()
+func (l *PlatformRow) openSituationsCell(lk *style.Look) table.TextCell {
+	critical, warning := l.countOpenSituations()
 	text, level := lk.AttentionCountsText(critical, warning)
 	if text == "" && !l.IsLive {
 		return table.TextCell{Text: string(lk.Format.Unknown(nil)), SortKey: -1}
@@ -252,8 +252,10 @@ func (l *PlatformRow) needsCell(lk *style.Look) table.TextCell {
 	return table.TextCell{Text: text, Style: lk.Theme.OpenSequence(level.Token()), SortKey: float64(critical*1000 + warning)}
 }
 
-// Crumb implements [panes.Page].
-func (p *SitesPage) Crumb(sc *panes.Scene) string { return words.PageSites().In(sc.Look.Format.Words) }
+// Breadcrumb implements [panes.Page].
+func (p *SitesPage) Breadcrumb(sc *panes.Scene) string {
+	return words.PageSites().In(sc.Look.Format.Words)
+}
 
 // Status implements [panes.Page].
 func (p *SitesPage) Status(sc *panes.Scene) style.HeadingStatus {
@@ -264,9 +266,9 @@ func (p *SitesPage) Status(sc *panes.Scene) style.HeadingStatus {
 	return style.HeadingStatus{Alarm: p.staleNote, Text: text}
 }
 
-// Subs implements [panes.Page]. It returns nil, because each row shows whether its figures are
+// Subscriptions implements [panes.Page]. It returns nil, because each row shows whether its figures are
 // current.
-func (p *SitesPage) Subs() []model.Op { return nil }
+func (p *SitesPage) Subscriptions() []model.Op { return nil }
 
 // Restyle implements [panes.Page].
 func (p *SitesPage) Restyle(sc *panes.Scene) {
@@ -310,7 +312,7 @@ func (p *SitesPage) openRow(sc *panes.Scene, id string) {
 		return
 	}
 	if index, err := strconv.Atoi(id); err == nil && index < len(p.rows) {
-		sc.Requests.Add(OpenPlatformMsg{Platform: index, FirstPage: true})
+		sc.Requests.Add(OpenPlatformMsg{Platform: index, OpensFirstPage: true})
 	}
 }
 
@@ -322,7 +324,7 @@ func (p *SitesPage) open(sc *panes.Scene, platform int, t widgets.SituationTarge
 		subject := t.Situation.FocusKey()
 		sc.Requests.Add(OpenPlatformMsg{Platform: platform, Subject: &subject})
 	case t.Today:
-		sc.Requests.Add(OpenPlatformMsg{Platform: platform, FirstPage: true})
+		sc.Requests.Add(OpenPlatformMsg{Platform: platform, OpensFirstPage: true})
 	}
 }
 
@@ -371,22 +373,22 @@ const (
 )
 
 // HasHeading reports whether the first line of the page is the upper edge of a frame.
-func (p *SitesPage) HasHeading(sc *panes.Scene) bool { return sc.Framed }
+func (p *SitesPage) HasHeading(sc *panes.Scene) bool { return sc.HasFrames }
 
 // View implements [panes.Page]. The table gets at least half of a small screen; the panels share
 // the room below it. If not all panels fit, those of the platforms that need action most are shown.
 func (p *SitesPage) View(sc *panes.Scene, x, y, w, h int) []string {
 	frameCells, lines := 0, 0
-	if sc.Framed {
+	if sc.HasFrames {
 		frameCells, lines = 2, style.PanelFrameLines
 	}
 	shared := p.sharedLines(sc, w)
 	free := h - len(shared)
 	tableLines := min(len(p.rows)+2+lines, max(free-minPanelRows*(minPanelLines+max(lines, 1)), free/2))
-	order, columns, rows := p.arrange(w, free-tableLines, max(lines, 1))
+	order, columns, rows := p.layOutPanels(w, free-tableLines, max(lines, 1))
 	out := p.tables.List[0].Draw(x+frameCells/2, y+lines/2, w-frameCells, tableLines-lines, sc.Wall)
-	if sc.Framed {
-		out = sc.DrawPart(w, tableLines, p.Crumb(sc), p.Status(sc), p.focused == 0, out, p.hint(sc))
+	if sc.HasFrames {
+		out = sc.DrawPart(w, tableLines, p.Breadcrumb(sc), p.Status(sc), p.focused == 0, out, p.hint(sc))
 	}
 	out = append(out, shared...)
 	top, left := len(out), h-len(out)
@@ -400,7 +402,7 @@ func (p *SitesPage) View(sc *panes.Scene, x, y, w, h int) []string {
 			if column == 0 {
 				line = part
 			} else {
-				line = style.Beside(line, part, used-frame.Gutter, width, height)
+				line = style.JoinBlocks(line, part, used-frame.Gutter, width, height)
 			}
 			used += width + frame.Gutter
 		}
@@ -410,10 +412,10 @@ func (p *SitesPage) View(sc *panes.Scene, x, y, w, h int) []string {
 	return style.FillLines(out, w, h)
 }
 
-// arrange distributes the panels of the platforms over h lines. If not all of them fit, it omits
+// layOutPanels distributes the panels of the platforms over h lines. If not all of them fit, it omits
 // the least urgent platforms. It returns the indexes of the remaining platforms, and the numbers of
 // columns and rows. frameLines is the number of lines that the frame of a panel takes.
-func (p *SitesPage) arrange(w, h, frameLines int) (order []int, columns, rows int) {
+func (p *SitesPage) layOutPanels(w, h, frameLines int) (order []int, columns, rows int) {
 	n, columns := len(p.panels), 1
 	fitting := max(h/(minPanelLines+frameLines), 0)
 	if n > fitting && w >= minTwoColumnsWidth {
@@ -446,12 +448,12 @@ func (p *SitesPage) drawPanel(sc *panes.Scene, i, x, y, w, h int) []string {
 		position.Alarm = l.StateText
 	}
 	parts := splitPanel(inner, l.Scene != nil)
-	lines := panel.situations.View(l.panelData(sc), parts.text.X, parts.text.Y, parts.text.W, parts.text.H, widgets.SituationPanelOptions{Focused: focused, Framed: sc.Framed})
+	lines := panel.situations.View(l.panelData(sc), parts.text.X, parts.text.Y, parts.text.W, parts.text.H, widgets.SituationPanelOptions{Focused: focused, Framed: sc.HasFrames})
 	lines = append(lines, p.drawServices(i, parts.services)...)
 	if area := parts.chart; area.H > 0 {
 		drawing := panel.chart.View(l.Scene().Charts(), area.X, area.Y, area.W, area.H)
 		if area.X > inner.X {
-			lines = style.Beside(lines, drawing, parts.text.W, area.W, inner.H)
+			lines = style.JoinBlocks(lines, drawing, parts.text.W, area.W, inner.H)
 		} else {
 			lines = append(lines, drawing...)
 		}
@@ -508,7 +510,7 @@ func (p *SitesPage) drawServices(platform int, a frame.Area) []string {
 	if panel.services == nil {
 		panel.services = panes.NewPage(sc, p.keys.Pane, panes.StandardPage("Services"))
 		list := panel.services.Focused()
-		list.OpenRow = func(code string) { panel.opened = code }
+		list.OpenRow = func(code string) { panel.clickedService = code }
 		table.WithoutSelection()(list.Table)
 	}
 	panel.services.Refresh(sc)
@@ -522,10 +524,10 @@ func (p *SitesPage) clickService(sc *panes.Scene, platform int, click tea.MouseC
 	if panel.services == nil || !panel.services.Slots[0].Area.Contains(click.X, click.Y) {
 		return false
 	}
-	panel.opened = ""
+	panel.clickedService = ""
 	panel.services.Update(sc, click)
-	if panel.opened != "" {
-		subject := alert.Key{Scope: alert.Service, Code: panel.opened, Channel: sc.Floor.Channel}
+	if panel.clickedService != "" {
+		subject := alert.Key{Scope: alert.Service, Code: panel.clickedService, Channel: sc.Floor.Channel}
 		sc.Requests.Add(OpenPlatformMsg{Platform: platform, Subject: &subject})
 	}
 	return true
@@ -536,8 +538,8 @@ func (p *SitesPage) hint(sc *panes.Scene) style.KeyHint {
 	return style.KeyHint{Key: p.keys.Open.Help().Key, Description: words.KeysGoThere().In(sc.Look.Format.Words)}
 }
 
-// Tables implements [panes.Page].
-func (p *SitesPage) Tables() int { return 1 + len(p.panels) - p.hidden }
+// FocusableCount implements [panes.Page].
+func (p *SitesPage) FocusableCount() int { return 1 + len(p.panels) - p.hidden }
 
 // Focused implements [panes.Page]. It returns nil, because the page has no record tables.
 func (p *SitesPage) Focused() *panes.RecordTable { return nil }
@@ -547,24 +549,24 @@ func (p *SitesPage) Help() []key.Binding {
 	return []key.Binding{style.WithHelp(*p.keys.Open, words.KeysGoThere().In(p.language)), p.keys.Pane.Next, *p.keys.Next}
 }
 
-// PointedRecord implements [panes.Page]. It returns no record, because the rows are not records of
+// RecordUnderCursor implements [panes.Page]. It returns no record, because the rows are not records of
 // the board's own platform.
-func (p *SitesPage) PointedRecord() (kind floorview.RecordKind, key string, channel model.Channel, ok bool) {
+func (p *SitesPage) RecordUnderCursor() (kind floorview.RecordKind, key string, channel model.Channel, ok bool) {
 	return 0, "", "", false
 }
 
 // ChartSubject implements [panes.Page].
 func (p *SitesPage) ChartSubject(*panes.Scene) (k alert.Key, ok, known bool) { return k, false, true }
 
-// Carry implements [panes.Page].
-func (p *SitesPage) Carry(_ *panes.Scene, from panes.Page) {
+// CopyStateFrom implements [panes.Page].
+func (p *SitesPage) CopyStateFrom(_ *panes.Scene, from panes.Page) {
 	previous, isSites := from.(*SitesPage)
 	if !isSites {
 		return
 	}
-	p.tables.TakePlaceFrom(&previous.tables)
+	p.tables.CopyStateFrom(&previous.tables)
 	p.focus(0)
 }
 
-// Flashing implements [panes.Page].
-func (p *SitesPage) Flashing() bool { return false }
+// IsFlashing implements [panes.Page].
+func (p *SitesPage) IsFlashing() bool { return false }

@@ -22,7 +22,7 @@ const SitesName = "Sites"
 // PlatformRow holds the data of a platform that the page Sites shows.
 type PlatformRow struct {
 	Name       string
-	Front      bool          // the platform's board is on the screen
+	IsFront    bool          // the platform's board is on the screen
 	StateText  string        // state of the feed, as a glyph and a word
 	StateToken themes.Token  // color of StateText
 	DataAge    time.Duration // time since the last data arrived
@@ -39,17 +39,19 @@ type PlatformRow struct {
 	View       *situation.View       // complete view of the situations; nil before the first evaluation
 	Scene      func() *panes.Scene   // scene of the platform's floor; nil: no charts and no services
 
-	floor *model.Floor // sums of the floor; nil without data
-	goal  *alert.Goal  // targets of the floor; nil without data
+	floor   *model.Floor // sums of the floor; nil without data
+	targets *alert.Goal  // targets of the floor; nil without data
 }
 
 // SetFigures sets the figures of the platform to those of its floor. If the service level is known,
 // it also sets OnTarget by comparing the service level with the target in goal.
 func (l *PlatformRow) SetFigures(f *model.Floor, goal alert.Goal) {
-	figure := func(name string) model.Figure { return kpi.Named(name).FormFor(model.ScopeFloor).OfFloor(f, goal) }
-	l.floor, l.goal = f, &goal
+	figure := func(name string) model.Figure {
+		return kpi.FigureNamed(name).FormFor(model.ScopeFloor).FloorValue(f, goal)
+	}
+	l.floor, l.targets = f, &goal
 	l.Waiting, l.Received = f.Calls.QueuedCalls, f.Calls.ReceivedCalls
-	l.Ready, l.Talking, l.LoggedIn = f.CountInStates(model.Ready), f.CountInStates(model.Busy), f.Logged()
+	l.Ready, l.Talking, l.LoggedIn = f.CountInStates(model.Ready), f.CountInStates(model.Busy), f.LoggedIn()
 	l.LongestWait, l.ServiceLevel, l.Abandoned = figure("longestWait"), figure("serviceLevel"), figure("abandonRate")
 	if level, ok := l.ServiceLevel.Get(); ok {
 		target, agreed := goal.WithTolerance().ServiceLevel.Get()
@@ -59,20 +61,20 @@ func (l *PlatformRow) SetFigures(f *model.Floor, goal alert.Goal) {
 
 // urgency returns a number that is larger for platforms that need action more urgently.
 func (l *PlatformRow) urgency() int {
-	critical, warning := l.countNeeds()
+	critical, warning := l.countOpenSituations()
 	return critical*1000 + warning
 }
 
 // OpenPlatformMsg asks the board to open a platform.
 type OpenPlatformMsg struct {
-	Platform  int        // index of the platform
-	Subject   *alert.Key // record to open; nil: none
-	FirstPage bool       // open the first page instead of the page that the viewer left
+	Platform       int        // index of the platform
+	Subject        *alert.Key // record to open; nil: none
+	OpensFirstPage bool       // open the first page instead of the page that the viewer left
 }
 
-// countNeeds returns the numbers of critical situations and of warnings that no viewer has taken
+// countOpenSituations returns the numbers of critical situations and of warnings that no viewer has taken
 // over.
-func (l *PlatformRow) countNeeds() (critical, warning int) {
+func (l *PlatformRow) countOpenSituations() (critical, warning int) {
 	for i := range l.Situations {
 		switch s := &l.Situations[i]; {
 		case s.Ack != alert.Ack{}:
@@ -99,7 +101,7 @@ type Platform struct {
 // the floor. The field Front of the row is not set.
 func (p *Platform) Row(tally *model.FloorTally, channel model.Channel) PlatformRow {
 	view := p.Floor
-	link := frame.LinkBadge(p.Look, view)
+	link := frame.ConnectionBadge(p.Look, view)
 	l := PlatformRow{Name: p.Name, StateText: link.Text, StateToken: textTokenOf(link.Token), Now: view.ToServerTime(view.LocalNow), IsLive: view.Health().Live(), OnTarget: true}
 	if !view.LastData.IsZero() {
 		l.HasData, l.DataAge = true, max(view.LocalNow.Sub(view.LastData), 0)
@@ -107,7 +109,7 @@ func (p *Platform) Row(tally *model.FloorTally, channel model.Channel) PlatformR
 	if p.Situations != nil {
 		l.View, l.Situations = p.Situations, slices.Clone(p.Situations.Live)
 		slices.SortStableFunc(l.Situations, func(a, b situation.Situation) int {
-			return cmp.Or(takenOverRank(&a)-takenOverRank(&b), cmp.Compare(b.Level, a.Level))
+			return cmp.Or(takeOverRank(&a)-takeOverRank(&b), cmp.Compare(b.Level, a.Level))
 		})
 	}
 	if view.Newest == nil {
@@ -119,9 +121,9 @@ func (p *Platform) Row(tally *model.FloorTally, channel model.Channel) PlatformR
 	return l
 }
 
-// takenOverRank returns the rank of a situation for sorting: 1 if a viewer has taken the situation
+// takeOverRank returns the rank of a situation for sorting: 1 if a viewer has taken the situation
 // over, otherwise 0.
-func takenOverRank(s *situation.Situation) int {
+func takeOverRank(s *situation.Situation) int {
 	if (s.Ack == alert.Ack{}) {
 		return 0
 	}

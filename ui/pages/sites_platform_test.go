@@ -17,7 +17,7 @@ import (
 // over come before the others, with critical ones first.
 func TestPlatformRow(t *testing.T) {
 	t.Parallel()
-	theme, err := themes.LoadEmbedded(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.DefaultName)
 	if err != nil {
 		t.Fatal(err)
 	}

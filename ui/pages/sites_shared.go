@@ -13,9 +13,9 @@ import (
 	"wallboard/ui/style"
 )
 
-// sharedWindow is the time within which situations with the same rule must begin on several
+// sharedEventWindow is the time within which situations with the same rule must begin on several
 // platforms, or platforms must lose their data, to count as one event.
-const sharedWindow = time.Minute
+const sharedEventWindow = time.Minute
 
 // sharedEvent means that within a minute several platforms reported situations with the same rule,
 // or lost their data.
@@ -31,9 +31,9 @@ type eventStart struct {
 	age  time.Duration // by the platform's clock, so that differences between the clocks do not matter
 }
 
-// minShared returns the number of affected platforms from which an event counts as shared: a fifth
+// minAffectedPlatforms returns the number of affected platforms from which an event counts as shared: a fifth
 // of all platforms, but at least three, because events may coincide by chance.
-func minShared(platforms int) int { return max(3, (platforms+4)/5) }
+func minAffectedPlatforms(platforms int) int { return max(3, (platforms+4)/5) }
 
 // sharedEvents returns the events that began on several platforms within a minute. Those on the
 // most platforms come first.
@@ -57,7 +57,7 @@ func sharedEvents(rows []PlatformRow) []sharedEvent {
 	}
 	var out []sharedEvent
 	for rule, list := range begun {
-		if e := mostWidespreadEvent(list); len(e.sites) >= minShared(len(rows)) {
+		if e := mostWidespreadEvent(list); len(e.sites) >= minAffectedPlatforms(len(rows)) {
 			e.rule = rule
 			out = append(out, e)
 		}
@@ -76,7 +76,7 @@ func mostWidespreadEvent(list []eventStart) sharedEvent {
 	for first := range list {
 		var sites []int
 		last := first
-		for ; last < len(list) && list[last].age-list[first].age <= sharedWindow; last++ {
+		for ; last < len(list) && list[last].age-list[first].age <= sharedEventWindow; last++ {
 			if !slices.Contains(sites, list[last].site) {
 				sites = append(sites, list[last].site)
 			}
@@ -118,7 +118,7 @@ func (p *SitesPage) sharedLines(sc *panes.Scene, w int) []string {
 	events := sharedEvents(p.rows)
 	var out []string
 	for i := range events[:min(len(events), maxSharedLines)] {
-		text := " " + render.Warn.Glyph(lk.ASCII) + " " + events[i].text(lk, p.rows)
+		text := " " + render.Warning.Glyph(lk.ASCII) + " " + events[i].text(lk, p.rows)
 		out = append(out, lk.Style(themes.Warn).Render(style.Fit(text, w, lk.Glyphs.Ellipsis)))
 	}
 	return out

@@ -35,7 +35,7 @@ func begin(row *PlatformRow, rule string, ago time.Duration, change func(*situat
 // TestSharedEvents checks what counts as one event on several platforms.
 func TestSharedEvents(t *testing.T) {
 	t.Parallel()
-	theme, err := themes.LoadEmbedded(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.DefaultName)
 	if err != nil {
 		t.Fatal(err)
 	}

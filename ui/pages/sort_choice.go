@@ -37,7 +37,7 @@ func (c *SortChoice) Open(p *panes.RecordTable, now time.Time) {
 // Press sorts the table by the column of the pressed digit key. It returns false if there is no
 // such column. Any other key closes the choice.
 func (c *SortChoice) Press(msg tea.KeyPressMsg, focused *panes.RecordTable, now time.Time) bool {
-	i := slices.IndexFunc(c.columns, func(id string) bool { return c.digit(id) == msg.String() })
+	i := slices.IndexFunc(c.columns, func(id string) bool { return c.columnDigit(id) == msg.String() })
 	if i < 0 || c.table != focused || !now.Before(c.expiresAt) {
 		*c = SortChoice{}
 		return false
@@ -47,9 +47,9 @@ func (c *SortChoice) Press(msg tea.KeyPressMsg, focused *panes.RecordTable, now 
 	return true
 }
 
-// digit returns the digit of the column with the given ID. The columns have the digits 1 to 9, then
+// columnDigit returns the digit of the column with the given ID. The columns have the digits 1 to 9, then
 // 0.
-func (c *SortChoice) digit(id string) string {
+func (c *SortChoice) columnDigit(id string) string {
 	return strconv.Itoa((slices.Index(c.columns, id) + 1) % 10)
 }
 
@@ -62,7 +62,7 @@ func (c *SortChoice) Keys(focused *panes.RecordTable, now time.Time, l *words.La
 	out := []key.Binding{key.NewBinding(key.WithHelp("", words.KeysSortChoice().In(l)))}
 	for _, id := range c.columns {
 		title, _ := sortTitle(c.table, id)
-		out = append(out, key.NewBinding(key.WithHelp(c.digit(id), title)))
+		out = append(out, key.NewBinding(key.WithHelp(c.columnDigit(id), title)))
 	}
 	return out
 }

@@ -15,7 +15,7 @@ func filterProblem(p table.Problem) words.Text {
 	case table.UnknownColumn:
 		return words.ColumnUnknown(p.Name)
 	case table.AmbiguousColumn:
-		return words.ColumnAmbiguous(p.Name, words.Names(p.Titles))
+		return words.ColumnAmbiguous(p.Name, words.NameTexts(p.Titles))
 	case table.NoFigures:
 		return words.ColumnNoFigures(p.Name)
 	case table.NoProblem:
@@ -32,10 +32,10 @@ func LayoutMessages(list []table.LayoutMessage) words.Text {
 		case m.Err != nil:
 			texts[i] = words.ColumnLayoutsUnreadable(words.TextOf(m.Err))
 		case len(m.Missing) > 0:
-			texts[i] = words.ColumnMissing(m.Table, words.Names(m.Missing))
+			texts[i] = words.ColumnMissing(m.Table, words.NameTexts(m.Missing))
 		default:
 			texts[i] = words.Name(m.Text)
 		}
 	}
-	return words.Statements(texts...)
+	return words.JoinStatements(texts...)
 }

@@ -7,18 +7,18 @@ import (
 	"wallboard/ui/table"
 )
 
-// Ticks tracks when a board without new data must be redrawn: at the end of highlights and during
+// RedrawTimer tracks when a board without new data must be redrawn: at the end of highlights and during
 // animations.
-type Ticks struct {
+type RedrawTimer struct {
 	NextFrame  time.Time // time of the next frame without new data; zero: none
 	lastSecond time.Time // server time of the last clock tick of a paced board
 }
 
 // Schedule stores when the page must be redrawn and returns how long that is from now. It returns 0
 // if the page need not be drawn, or is already scheduled at that time or earlier.
-func (t *Ticks) Schedule(p panes.Page, now time.Time) time.Duration {
+func (t *RedrawTimer) Schedule(p panes.Page, now time.Time) time.Duration {
 	var wait time.Duration
-	if p.Flashing() {
+	if p.IsFlashing() {
 		wait = table.DefaultFlash
 	}
 	if m, ok := p.(panes.SelfScroller); ok {
@@ -43,7 +43,7 @@ const minClockStep = 950 * time.Millisecond
 
 // SecondPassed reports whether a paced board must advance its clock, which it does once in each
 // second of the server's clock. at is the current time on the server's clock.
-func (t *Ticks) SecondPassed(at time.Time) bool {
+func (t *RedrawTimer) SecondPassed(at time.Time) bool {
 	if at.Unix() == t.lastSecond.Unix() && at.Sub(t.lastSecond) < minClockStep {
 		return false
 	}
@@ -52,6 +52,6 @@ func (t *Ticks) SecondPassed(at time.Time) bool {
 }
 
 // FrameIsDue reports whether a paced board must be redrawn at the time now.
-func (t *Ticks) FrameIsDue(now time.Time) bool {
+func (t *RedrawTimer) FrameIsDue(now time.Time) bool {
 	return !t.NextFrame.IsZero() && !now.Before(t.NextFrame)
 }

@@ -13,7 +13,7 @@ func alertsTable(sc *Scene, spec PaneSpec) *RecordTable {
 	var t *RecordTable
 	t = newRecordTable(sc, spec.withRowSettings(RecordTable{
 		Noun: "alerts", Rows: render.NewAlertRows(), alwaysLive: true, ListsAlerts: true,
-		countAll:     func(*model.Snapshot) (n, hidden int) { return len(t.latestAlerts.Active()), 0 },
+		recordCounts: func(*model.Snapshot) (n, hidden int) { return len(t.latestAlerts.Active()), 0 },
 		absentReason: noAlertsReason,
 		Target: func(id string) (floorview.RecordKind, string, bool) {
 			if e := t.latestAlerts.Entry(id); e != nil {
@@ -44,11 +44,11 @@ func noAlertsReason(sc *Scene) string {
 func noAlertsText(sc *Scene) string {
 	switch s := sc.Floor.Shown; {
 	case sc.Floor.Health().Live():
-		return sc.told(words.PaneNoAlerts())
+		return sc.translate(words.PaneNoAlerts())
 	case s == nil || s.Services.Len() == 0:
-		return sc.told(words.SituationConnecting())
+		return sc.translate(words.SituationConnecting())
 	}
-	return sc.told(words.PaneAlertsUnknown())
+	return sc.translate(words.PaneAlertsUnknown())
 }
 
 // OpenSubjectMsg asks the board to open the record that an alert is about, or the page Feed or

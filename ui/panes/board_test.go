@@ -16,7 +16,7 @@ func newBoard(t testing.TB, w, h int, change ...func(*ui.Options)) *uitest.Board
 
 func newBoardOn(t testing.TB, f *uitest.Floor, w, h int, change ...func(*ui.Options)) *uitest.Board {
 	t.Helper()
-	return boardtest.NewOn(t, f, w, h, change...)
+	return boardtest.NewWithFloor(t, f, w, h, change...)
 }
 
 // displayName returns the name of an agent as the board shows it.

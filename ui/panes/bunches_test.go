@@ -28,9 +28,9 @@ func inGroups(t *testing.T, w, h int) (*uitest.Board, string) {
 func TestGroupsFold(t *testing.T) {
 	t.Parallel()
 	b, who := inGroups(t, 120, 40)
-	b.Shows("by group: 12 in 5")
-	b.Shows("▾ Technical")
-	b.Shows("▾ Italian", "1 wrap-up", "3 ready", "wrap-up +3:01") // an agent who serves two groups is listed in both
+	b.CheckShows("by group: 12 in 5")
+	b.CheckShows("▾ Technical")
+	b.CheckShows("▾ Italian", "1 wrap-up", "3 ready", "wrap-up +3:01") // an agent who serves two groups is listed in both
 	if got := b.Selected(); got != who {
 		t.Fatalf("the cursor went from %s to %q", who, got)
 	}
@@ -38,7 +38,7 @@ func TestGroupsFold(t *testing.T) {
 	if got := b.Selected(); !strings.HasPrefix(got, "\x00") {
 		t.Errorf("the cursor is on %q, want the folded group", got)
 	}
-	b.Shows("▸ Italian", "1 wrap-up", "3 ready")
+	b.CheckShows("▸ Italian", "1 wrap-up", "3 ready")
 	b.Press("n")
 	if got := b.Selected(); got != who {
 		t.Errorf("unfolded, the cursor is on %q, want %s", got, who)
@@ -49,24 +49,24 @@ func TestGroupsFold(t *testing.T) {
 		t.Errorf("all folded leave %d lines, want one for each of 5 groups", n)
 	}
 	b.Press("enter")
-	b.Shows("▾ Italian")
+	b.CheckShows("▾ Italian")
 	b.Press("n", "*")
 	if got := b.Selected(); got != who {
 		t.Errorf("all unfolded, the cursor is on %q, want %s", got, who)
 	}
 	b.Press("enter")
-	b.Shows("Agents › ")
+	b.CheckShows("Agents › ")
 	b.Press("esc", "b")
-	b.Shows("by state: 12 in 2")
+	b.CheckShows("by state: 12 in 2")
 	b.Press("b", "b", "b")
-	b.Shows("row ")
+	b.CheckShows("row ")
 	if got := b.Selected(); got != who {
 		t.Errorf("without groups the cursor is on %q, want %s", got, who)
 	}
 	b.Press("n")
-	b.Shows("There are no groups to fold: b groups the agents.")
+	b.CheckShows("There are no groups to fold: b groups the agents.")
 	b.Press("2", "b")
-	b.Shows("Only agents can be grouped.")
+	b.CheckShows("Only agents can be grouped.")
 }
 
 // TestFoldedGroupsAreFiltered checks that a filter applies to folded groups, that groups
@@ -75,10 +75,10 @@ func TestFoldedGroupsAreFiltered(t *testing.T) {
 	t.Parallel()
 	b, who := inGroups(t, 120, 40)
 	b.Press("*", "!")
-	b.Shows("rows with an alert: 1 of 12")
-	b.Shows("▸ Italian    1")
-	b.Shows("▸ Technical  1")
-	b.Hides("▸ German")
+	b.CheckShows("rows with an alert: 1 of 12")
+	b.CheckShows("▸ Italian    1")
+	b.CheckShows("▸ Technical  1")
+	b.CheckHides("▸ German")
 	b.Press("*")
 	if rows := b.Page().Focused().Table; rows != nil {
 		if _, n, _ := rows.Position(); n != 4 {
@@ -127,7 +127,7 @@ func TestManyAgentsBeginFolded(t *testing.T) {
 	if len(ends) > 3 {
 		t.Errorf("the last states of the groups are in %d places: %v\n%s", len(ends), ends, b.Text())
 	}
-	b.Fits()
+	b.CheckFits()
 }
 
 // TestGroupFollowsItsAgents checks that each snapshot updates the counts of a folded group.
@@ -140,9 +140,9 @@ func TestGroupFollowsItsAgents(t *testing.T) {
 	b.Floor.UserStats.Put(&r)
 	b.Publish()
 	b.AdvanceClock(time.Second)
-	b.Shows("▸ Italian", "1 talking", "3 ready")
-	b.Hides("wrap-up +")
-	b.Fits()
+	b.CheckShows("▸ Italian", "1 talking", "3 ready")
+	b.CheckHides("wrap-up +")
+	b.CheckFits()
 }
 
 // namesUnder returns the first words of a group's rows.

@@ -25,10 +25,10 @@ type cardKind struct {
 	operation model.Op // subscription that delivers the figures
 	figures   [frame.MaxFigures]cardFigure
 
-	calmFigureIndex int        // index of the last figure on a calm card without room for all
-	okWord          words.Text // word for a record without a problem
-	missedWord      words.Text // word for a record that misses the target of its last figure, a figure of the day
-	recordState     func(v *floorview.View, code string) string
+	normalFigureIndex int        // index of the last figure on a calm card without room for all
+	onTargetWord      words.Text // word for a record without a problem
+	missedTargetWord  words.Text // word for a record that misses the target of its last figure, a figure of the day
+	recordState       func(v *floorview.View, code string) string
 }
 
 // cardFigure is a figure on a card, with its label. A card without room for all figures shows the
@@ -42,20 +42,20 @@ func cardKinds() []*cardKind {
 	return []*cardKind{
 		{
 			name: "services", title: words.PageServices(), table: servicesTable, kind: floorview.Service, nameKind: model.NameService, operation: model.OpServices,
-			figures: [...]cardFigure{{figureWaiting, words.PaneLabelWaiting()}, {"longestWait", words.PaneLabelLongest()}, {figureServiceLevel, words.PaneLabelServiceLevel()}},
-			okWord:  words.PaneOnTarget(), missedWord: words.PaneBelowTarget(), calmFigureIndex: 2,
+			figures:      [...]cardFigure{{figureWaiting, words.PaneLabelWaiting()}, {"longestWait", words.PaneLabelLongest()}, {figureServiceLevel, words.PaneLabelServiceLevel()}},
+			onTargetWord: words.PaneOnTarget(), missedTargetWord: words.PaneBelowTarget(), normalFigureIndex: 2,
 		},
 		{
 			name: "groups", title: words.PageGroups(), kind: floorview.Group, nameKind: model.NameGroup, operation: model.OpGroups,
-			table:   func(sc *Scene, s PaneSpec) *RecordTable { return groupsTable(sc, s) },
-			figures: [...]cardFigure{{figureWaiting, words.PaneLabelWaiting()}, {"readyUsers", words.PaneLabelReady()}, {"abandonRate", words.PaneLabelAbandoned()}},
-			okWord:  words.PaneAllWell(), missedWord: words.PaneHighAbandonment(), calmFigureIndex: 1,
+			table:        func(sc *Scene, s PaneSpec) *RecordTable { return groupsTable(sc, s) },
+			figures:      [...]cardFigure{{figureWaiting, words.PaneLabelWaiting()}, {"readyUsers", words.PaneLabelReady()}, {"abandonRate", words.PaneLabelAbandoned()}},
+			onTargetWord: words.PaneAllWell(), missedTargetWord: words.PaneHighAbandonment(), normalFigureIndex: 1,
 		},
 		{
 			name: "campaigns", title: words.PageCampaigns(), kind: floorview.Campaign, nameKind: model.NameCampaign, operation: model.OpCampaigns,
-			table:   func(sc *Scene, s PaneSpec) *RecordTable { return campaignsTable(sc, s) },
-			figures: [...]cardFigure{{"talkingContacts", words.PaneLabelTalking()}, {"penetration", words.PaneLabelListCalled()}, {"hitRate", words.PaneLabelHitRate()}},
-			okWord:  words.PaneAllWell(), missedWord: words.PaneFewReached(), calmFigureIndex: 1, recordState: (*floorview.View).CampaignWord,
+			table:        func(sc *Scene, s PaneSpec) *RecordTable { return campaignsTable(sc, s) },
+			figures:      [...]cardFigure{{"talkingContacts", words.PaneLabelTalking()}, {"penetration", words.PaneLabelListCalled()}, {"hitRate", words.PaneLabelHitRate()}},
+			onTargetWord: words.PaneAllWell(), missedTargetWord: words.PaneFewReached(), normalFigureIndex: 1, recordState: (*floorview.View).CampaignWord,
 		},
 	}
 }
@@ -80,14 +80,14 @@ func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (words.Text, themes.T
 	word, level := sc.Alarms.ShownAlerts.Alarm(subject).MostUrgent(sc.Look.Format.Words)
 	switch {
 	case index >= 0 && live[index].Ack != (alert.Ack{}):
-		return holderText(sc.Wall, live[index].Ack.By), themes.Dim
+		return takenOverText(sc.Wall, live[index].Ack.By), themes.Dim
 	case index >= 0 && live[index].NeedsAction() && live[index].Level == alert.Critical:
 		return words.PaneActionNeeded(), themes.GaugeCritical
 	case index >= 0 && live[index].NeedsAction():
-		return words.Name(cmp.Or(word, sc.told(words.PaneCheck()))), themes.GaugeWarn
+		return words.Name(cmp.Or(word, sc.translate(words.PaneCheck()))), themes.GaugeWarn
 	case level == render.Critical: // the alert is part of another record's situation
 		return words.Name(word), themes.GaugeCritical
-	case level == render.Warn:
+	case level == render.Warning:
 		return words.Name(word), themes.GaugeWarn
 	case word != "": // no action is needed yet
 		return words.Name(word), themes.Text
@@ -96,11 +96,11 @@ func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (words.Text, themes.T
 	case k.kind == floorview.Service:
 		return k.targetWord(sc, subject), themes.Text
 	case sc.Alarms.ShownAlerts.Alarm(subject).MissesTarget(k.figures[frame.MaxFigures-1].figure):
-		return k.missedWord, themes.Text
+		return k.missedTargetWord, themes.Text
 	case k.recordState != nil:
 		return words.Name(k.recordState(sc.Floor, subject.Code)), themes.Text
 	}
-	return k.okWord, themes.Text
+	return k.onTargetWord, themes.Text
 }
 
 // targetWord describes the figures of the day of a service. A service is off target if the overview
@@ -112,7 +112,7 @@ func (k *cardKind) targetWord(sc *Scene, subject alert.Key) words.Text {
 	offTarget, below := sc.shownPanelData().View.IsOffTarget(subject), known && hasTarget && level < target
 	switch {
 	case offTarget && below:
-		return k.missedWord
+		return k.missedTargetWord
 	case offTarget && sc.Alarms.ShownAlerts.Alarm(subject).MissesTarget("abandonRate"):
 		return words.PaneHighAbandonment()
 	case offTarget:
@@ -122,7 +122,7 @@ func (k *cardKind) targetWord(sc *Scene, subject alert.Key) words.Text {
 	case below:
 		return words.PaneTooFewCalls()
 	}
-	return k.okWord
+	return k.onTargetWord
 }
 
 // drawCell draws the name of a record with a mark for its state. If h is more than 1, it draws the
@@ -132,22 +132,22 @@ func (k *cardKind) drawCell(sc *Scene, code string, w, h int) []string {
 	mark := sc.Look.StateMark(token)
 	switch {
 	case mark != "":
-	case word.Equal(k.okWord):
+	case word.Equal(k.onTargetWord):
 		mark = " "
 	case word.Equal(words.PaneHighAbandonment()):
-		mark = sc.Look.Render.MissedGlyph(kpi.Lower)
-	case word.Equal(k.missedWord):
-		mark = sc.Look.Render.MissedGlyph(kpi.Higher)
+		mark = sc.Look.Render.MissedGlyph(kpi.LowerIsBetter)
+	case word.Equal(k.missedTargetWord):
+		mark = sc.Look.Render.MissedGlyph(kpi.HigherIsBetter)
 	default:
 		mark = sc.Look.Glyphs.Dot
 	}
 	out := []string{sc.Look.CellLine(w, token, mark+" "+k.recordName(sc, code))}
 	if h > 1 {
-		out = append(out, sc.Look.CellLine(w, themes.Dim, "  "+sc.told(word)))
+		out = append(out, sc.Look.CellLine(w, themes.Dim, "  "+sc.translate(word)))
 	}
 	return out
 }
 
 func (k *cardKind) recordName(sc *Scene, code string) string {
-	return sc.Floor.Names.OfInSnapshot(sc.Floor.Shown, k.nameKind, code)
+	return sc.Floor.Names.NameInSnapshot(sc.Floor.Shown, k.nameKind, code)
 }

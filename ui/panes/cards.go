@@ -34,7 +34,7 @@ type cardsPane struct {
 func newCardsPane(sc *Scene, kind *cardKind, spec PaneSpec) *cardsPane {
 	t := kind.table(sc, spec)
 	t.SortBy("name", false)
-	return &cardsPane{tablePane: &tablePane{RecordTable: t, name: kind.title}, kind: kind, sharesPage: spec.role.large}
+	return &cardsPane{tablePane: &tablePane{RecordTable: t, name: kind.title}, kind: kind, sharesPage: spec.role.usesLargeFigures}
 }
 
 func (c *cardsPane) status(sc *Scene) style.HeadingStatus {
@@ -42,17 +42,17 @@ func (c *cardsPane) status(sc *Scene) style.HeadingStatus {
 	case n == 0:
 		return style.HeadingStatus{}
 	case c.cardCount > 0 && c.cardCount < n:
-		return style.HeadingStatus{Text: sc.told(words.PaneProblemsFirst(words.PanePosition(c.cardCount, n))) + c.countAll.hiddenText(sc)}
+		return style.HeadingStatus{Text: sc.translate(words.PaneProblemsFirst(words.PanePosition(c.cardCount, n))) + c.recordCounts.hiddenText(sc)}
 	default:
-		return style.HeadingStatus{Text: c.countAll.totalText(sc, n) + c.countAll.hiddenText(sc)}
+		return style.HeadingStatus{Text: c.recordCounts.totalText(sc, n) + c.recordCounts.hiddenText(sc)}
 	}
 }
 
 // OnlyTable implements [SingleTable]. The pane usually shows cards instead of a table.
 func (*cardsPane) OnlyTable() *RecordTable { return nil }
 
-// Want implements [Pane].
-func (c *cardsPane) Want(_ *Scene, w int) frame.SizeHint {
+// SizeHint implements [Pane].
+func (c *cardsPane) SizeHint(_ *Scene, w int) frame.SizeHint {
 	if !c.sharesPage {
 		return frame.SizeHint{MinWidth: frame.MinCardWidth, MinHeight: frame.SmallCardHeight, WantedHeight: 2 * frame.LargeCardHeight}
 	}
@@ -84,7 +84,7 @@ func (c *cardsPane) Refresh(sc *Scene) {
 
 // View implements [Pane].
 func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
-	if out := c.viewDeck(sc, w, h); out != nil {
+	if out := c.viewMixedCards(sc, w, h); out != nil {
 		return out
 	}
 	order, last := c.keysByName, overflowCard{}
@@ -94,9 +94,9 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 	switch {
 	case c.isPaging: // the last card shows the page number
 		order, last = c.currentPage(sc, x, y, w, maximum-1)
-	case overflows && sc.FarView: // the last card counts the records without a card
+	case overflows && sc.LargeFigures: // the last card counts the records without a card
 		order, _ = c.kind.sortByUrgency(sc, c.keysByName)
-		order, last = order[:maximum-1], overflowCard{words.PaneOthers(), "+" + sc.Look.Count(len(c.keysByName)-maximum+1), words.PaneLessUrgent()}
+		order, last = order[:maximum-1], overflowCard{words.PaneOthers(), "+" + sc.Look.FormatCount(len(c.keysByName)-maximum+1), words.PaneLessUrgent()}
 	case overflows && c.sharesPage:
 		order, _ = c.kind.sortByUrgency(sc, c.keysByName)
 		order = order[:maximum]
@@ -116,7 +116,7 @@ func (c *cardsPane) View(sc *Scene, x, y, w, h int) []string {
 		}
 		return c.drawCard(sc, order[i], w, h)
 	})
-	sc.Floor.FadeStale(sc.Look, out, c.subs()...)
+	sc.Floor.FadeStale(sc.Look, out, c.subscriptions()...)
 	return style.FillLines(out, w, h)
 }
 
@@ -130,7 +130,7 @@ type overflowCard struct {
 
 func (r overflowCard) draw(sc *Scene, w, h int) []string {
 	digits := chart.Digits{Set: sc.Look.ChartGlyphs(), HalfHeight: true, Width: w - style.PanelSideCells, Style: sc.Look.Theme.OpenSequence(themes.Unknown)}
-	return sc.Look.Frame(w, style.Panel{Title: sc.told(r.title), Foot: sc.told(r.footer), TitleToken: themes.Title}, style.FillLines(digits.Render(r.figure), digits.Width, h-style.PanelFrameLines))
+	return sc.Look.Frame(w, style.Panel{Title: sc.translate(r.title), FooterText: sc.translate(r.footer), TitleToken: themes.Title}, style.FillLines(digits.Render(r.figure), digits.Width, h-style.PanelFrameLines))
 }
 
 // setPaging turns paging on or off. With paging, the records are sorted by urgency; without paging,
@@ -151,8 +151,8 @@ func (c *cardsPane) setPaging(enabled bool) {
 // every page, if they fit.
 func (c *cardsPane) currentPage(sc *Scene, x, y, w, maximum int) ([]string, overflowCard) {
 	c.Table.SetSize(w, maximum+1) // the table also needs a line for its titles
-	c.keepCritical(sc)
-	c.Place(x, y, w, maximum+1)
+	c.pinCriticalRows(sc)
+	c.SetArea(x, y, w, maximum+1)
 	first, rows, _ := c.Table.Position()
 	kept := c.Table.FrozenRows()
 	pageRows := max(maximum-kept, 1)
@@ -164,7 +164,7 @@ func (c *cardsPane) currentPage(sc *Scene, x, y, w, maximum int) ([]string, over
 			out = append(out, code)
 		}
 	}
-	return out, overflowCard{words.PaneCardPage(), sc.Look.Count(index) + "/" + sc.Look.Count(pages), words.PaneRecords(rows, Nouns(c.RecordTable))}
+	return out, overflowCard{words.PaneCardPage(), sc.Look.FormatCount(index) + "/" + sc.Look.FormatCount(pages), words.PaneRecords(rows, Nouns(c.RecordTable))}
 }
 
 // sortByUrgency returns codes sorted by the urgency of the records. Records whose situations have the
@@ -183,7 +183,7 @@ func (k *cardKind) sortByUrgency(sc *Scene, codes []string) (order []string, wit
 		switch {
 		case rank[code] >= 0:
 			withSituation++
-		case !word.Equal(k.okWord):
+		case !word.Equal(k.onTargetWord):
 			rank[code] = 3
 		default:
 			rank[code] = 4
@@ -196,15 +196,15 @@ func (k *cardKind) sortByUrgency(sc *Scene, codes []string) (order []string, wit
 	return order, withSituation
 }
 
-// viewDeck draws the records with a situation as large cards, and all other records as small cards
+// viewMixedCards draws the records with a situation as large cards, and all other records as small cards
 // or as a strip of names. It returns nil if the board is not a wall, if no record has a situation,
 // or if there is not enough room.
-func (c *cardsPane) viewDeck(sc *Scene, w, h int) []string {
+func (c *cardsPane) viewMixedCards(sc *Scene, w, h int) []string {
 	if sc.Wall == nil || sc.Floor.Shown == nil {
 		return nil
 	}
 	order, first := c.kind.sortByUrgency(sc, c.keysByName)
-	d, first := frame.FitDeck(first, len(order), w, h)
+	d, first := frame.FitMixedCards(first, len(order), w, h)
 	if first == 0 {
 		return nil
 	}
@@ -215,16 +215,16 @@ func (c *cardsPane) viewDeck(sc *Scene, w, h int) []string {
 	if d.SmallCards.Rows > 0 {
 		out = append(out, d.SmallCards.Draw(len(others), w, h-d.LargeLines, func(i, w, h int) []string { return c.drawCard(sc, others[i], w, h) })...)
 	} else {
-		cells := min(d.Cells.Columns*d.Cells.Rows, len(others))
-		out = append(out, d.Cells.Draw(cells, w, h-d.LargeLines, func(i, w, h int) []string {
+		cells := min(d.CellStrip.Columns*d.CellStrip.Rows, len(others))
+		out = append(out, d.CellStrip.Draw(cells, w, h-d.LargeLines, func(i, w, h int) []string {
 			if i == cells-1 && cells < len(others) {
 				c.cardCount = first + i
-				return []string{sc.Look.CellLine(w, themes.Dim, sc.told(words.PanePlusMore(len(others)-i)))}
+				return []string{sc.Look.CellLine(w, themes.Dim, sc.translate(words.PanePlusMore(len(others)-i)))}
 			}
 			return c.kind.drawCell(sc, others[i], w, h)
 		})...)
 	}
-	sc.Floor.FadeStale(sc.Look, out, c.subs()...)
+	sc.Floor.FadeStale(sc.Look, out, c.subscriptions()...)
 	return style.FillLines(out, w, h)
 }
 
@@ -232,10 +232,10 @@ func (c *cardsPane) drawCard(sc *Scene, code string, w, h int) []string {
 	subject := sc.KeyOf(c.kind.kind, code)
 	p := style.Panel{Title: c.kind.recordName(sc, code), TitleToken: themes.Title}
 	word, token := c.kind.stateWord(sc, subject)
-	if p.Foot = sc.told(word); token != themes.Text && token != themes.Dim {
+	if p.FooterText = sc.translate(word); token != themes.Text && token != themes.Dim {
 		p.TitleToken, p.EdgeToken, p.TintToken = token, token, token
 	}
-	c.markNews(sc, subject, &p)
+	c.markRecentChange(sc, subject, &p)
 	if mark := sc.Look.StateMark(token); mark != "" {
 		p.Title = mark + " " + p.Title
 	}
@@ -245,7 +245,7 @@ func (c *cardsPane) drawCard(sc *Scene, code string, w, h int) []string {
 	body := make([]string, digits.Rows(), h)
 	labels := ""
 	figures := slices.Clone(c.kind.figures[:n])
-	if calm := c.kind.calmFigureIndex; calm >= n && (token == themes.Text || token == themes.Dim) { // the other figures are usually 0 and say little
+	if calm := c.kind.normalFigureIndex; calm >= n && (token == themes.Text || token == themes.Dim) { // the other figures are usually 0 and say little
 		figures[n-1] = c.kind.figures[calm]
 	}
 	for i, f := range figures {
@@ -255,22 +255,22 @@ func (c *cardsPane) drawCard(sc *Scene, code string, w, h int) []string {
 		for y, l := range digits.Render(t.Value) {
 			body[y] += l
 		}
-		label, name := style.NewLine(digits.Width, sc.Look.Glyphs.Ellipsis), sc.told(f.label)
-		labels += label.Space(themes.Style{}, max((digits.Width-style.Width(name))/2, 0)).Add(sc.Look.Style(themes.Dim), name).End(themes.Style{})
+		label, name := style.NewLine(digits.Width, sc.Look.Glyphs.Ellipsis), sc.translate(f.label)
+		labels += label.Space(themes.Style{}, max((digits.Width-style.Width(name))/2, 0)).Add(sc.Look.Style(themes.Dim), name).Finish(themes.Style{})
 	}
 	if h > frame.SmallCardHeight {
 		body = append(body, labels)
 	} else {
 		for _, f := range figures {
-			name := sc.told(f.label)
+			name := sc.translate(f.label)
 			longer := strings.TrimPrefix(p.Note+" "+sc.Look.Glyphs.Dot+" "+name, " "+sc.Look.Glyphs.Dot+" ")
 			const between = 4 // cells of the blanks and of the line between title and note
 			if style.Width(p.Title+longer) <= available-between {
 				p.Note = longer
 				continue
 			}
-			if n == 1 && style.Width(name+" "+p.Foot) <= available {
-				p.Foot = name + " " + p.Foot
+			if n == 1 && style.Width(name+" "+p.FooterText) <= available {
+				p.FooterText = name + " " + p.FooterText
 			}
 			break
 		}
@@ -280,10 +280,10 @@ func (c *cardsPane) drawCard(sc *Scene, code string, w, h int) []string {
 	return sc.Look.Frame(w, p, body)
 }
 
-// markNews marks the card of a record whose situation has just begun or ended with a glyph and a
+// markRecentChange marks the card of a record whose situation has just begun or ended with a glyph and a
 // word on the panel p. If motion is enabled, it also changes the color of the title.
-func (c *cardsPane) markNews(sc *Scene, subject alert.Key, p *style.Panel) {
-	isRecent := func(at time.Time) bool { return sc.Floor.Now().Sub(at) < render.NewsDuration }
+func (c *cardsPane) markRecentChange(sc *Scene, subject alert.Key, p *style.Panel) {
+	isRecent := func(at time.Time) bool { return sc.Floor.Now().Sub(at) < render.ChangeSignDuration }
 	v := sc.shownPanelData().View
 	name := themes.OK
 	index := slices.IndexFunc(v.Live, func(s situation.Situation) bool { return s.Place.Key == subject })
@@ -291,9 +291,9 @@ func (c *cardsPane) markNews(sc *Scene, subject alert.Key, p *style.Panel) {
 	case index >= 0 && (v.Live[index].FromStart || !isRecent(v.Live[index].Since)):
 		return
 	case index >= 0:
-		p.Title, p.Foot, name = sc.Look.Glyphs.New+" "+p.Title, sc.told(words.PaneNew(words.Name(p.Foot))), themes.Flash
+		p.Title, p.FooterText, name = sc.Look.Glyphs.New+" "+p.Title, sc.translate(words.PaneNew(words.Name(p.FooterText))), themes.Flash
 	case recovered != nil && isRecent(recovered.Ended):
-		p.Title, p.Foot = sc.Look.Glyphs.Check+" "+p.Title, sc.told(words.PaneResolved())
+		p.Title, p.FooterText = sc.Look.Glyphs.Check+" "+p.Title, sc.translate(words.PaneResolved())
 	default:
 		return
 	}
@@ -308,12 +308,12 @@ func (c *cardsPane) figureTile(sc *Scene, name string, subject alert.Key) widget
 	f := sc.Alarms.Engine.Value(name, subject)
 	v, known := f.Get()
 	switch {
-	case sc.Floor.IsBlanked(c.subs()...):
+	case sc.Floor.IsBlanked(c.subscriptions()...):
 		return widgets.Tile{Value: string(sc.Look.Format.Unknown(nil)), Dim: true}
 	case name == figureServiceLevel && known: // rounded down, so that a level below the target never looks as if it reached the target
-		t.Value = sc.Look.Count(int(math.Floor(100*v+1e-9))) + "%"
-	case known && kpi.Named(name).Unit == kpi.Percent:
-		t.Value = sc.Look.Count(int(math.Round(100*v))) + "%"
+		t.Value = sc.Look.FormatCount(int(math.Floor(100*v+1e-9))) + "%"
+	case known && kpi.FigureNamed(name).Unit == kpi.Percent:
+		t.Value = sc.Look.FormatCount(int(math.Round(100*v))) + "%"
 	case known && v == 0:
 		t.Dim = true
 	}

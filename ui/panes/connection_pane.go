@@ -23,8 +23,8 @@ func newConnectionPane(sc *Scene, spec PaneSpec) connectionPane {
 func feedTable(sc *Scene, spec PaneSpec) *RecordTable {
 	return newRecordTable(sc, spec.withRowSettings(RecordTable{
 		Noun: "subscriptions", Rows: render.NewFeed(), alwaysLive: true,
-		countAll: func(s *model.Snapshot) (n, hidden int) { return len(s.Health.Subscriptions), 0 },
-		Target:   openTarget(floorview.Subscription),
+		recordCounts: func(s *model.Snapshot) (n, hidden int) { return len(s.Health.Subscriptions), 0 },
+		Target:       openTarget(floorview.Subscription),
 	}), "", false)
 }
 
@@ -37,8 +37,8 @@ func (f connectionPane) View(sc *Scene, x, y, w, h int) []string {
 	}
 	v := sc.LiveRenderView() // these figures change even while the snapshot is frozen
 	link := render.LinkDetail(sc.Floor.Newest, &v, w-2)
-	if sc.Outlook != nil {
-		if text := sc.Outlook.AccuracyText(sc.Look.Format.Words); text != "" {
+	if sc.Forecaster != nil {
+		if text := sc.Forecaster.AccuracyText(sc.Look.Format.Words); text != "" {
 			link = slices.Insert(link, min(1, len(link)), sc.Look.Wrap(themes.Dim, text, w-2)...)
 		}
 	}

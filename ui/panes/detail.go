@@ -33,7 +33,7 @@ type Detail struct {
 	scroller      dialog.Scroller
 	overflowArea  frame.Area // screen area of the figures that do not fit on the left
 	cachedLines   []string   // cached lines of the figures
-	fitted        style.InsetCache
+	insetCache    style.InsetCache
 	drawnWidth    int
 	drawnView     render.View     // the view with which drawn was drawn
 	drawnSnapshot *model.Snapshot // the snapshot that drawn shows
@@ -61,28 +61,28 @@ func NewDetail(sc *Scene, partKeys *frame.PaneKeys, k floorview.RecordKind, id s
 	return d
 }
 
-// Crumb returns the name of the record for the path to the page, which is shown above the page.
-func (d *Detail) Crumb(sc *Scene) string {
+// Breadcrumb returns the name of the record for the path to the page, which is shown above the page.
+func (d *Detail) Breadcrumb(sc *Scene) string {
 	if d.Kind == floorview.Agent {
 		return sc.Floor.AgentName(d.Key)
 	}
 	if d.Kind == floorview.Subscription {
 		return words.SubscriptionTitle(model.Op(d.Key)).In(sc.Look.Format.Words)
 	}
-	return sc.Floor.Names.OfInSnapshot(sc.Floor.Shown, d.Kind.NameKind(), d.Key)
+	return sc.Floor.Names.NameInSnapshot(sc.Floor.Shown, d.Kind.NameKind(), d.Key)
 }
 
 // Status returns the number of lines of figures that are out of view, and the key that scrolls.
 func (d *Detail) Status(sc *Scene) style.HeadingStatus {
 	s := d.scroller.HeadingStatus(sc.Look)
 	if s.Text != "" && !d.FiguresFocused {
-		s.Text = sc.told(words.PaneScrollKey(s.Text, d.partKeys.Next.Help().Key))
+		s.Text = sc.translate(words.PaneScrollKey(s.Text, d.partKeys.Next.Help().Key))
 	}
 	return s
 }
 
-// Subs returns the subscriptions that deliver the figures of the page.
-func (d *Detail) Subs() []model.Op {
+// Subscriptions returns the subscriptions that deliver the figures of the page.
+func (d *Detail) Subscriptions() []model.Op {
 	switch d.Kind {
 	case floorview.Service:
 		return []model.Op{model.OpServices, model.OpUserStats}
@@ -101,9 +101,9 @@ func (d *Detail) Subs() []model.Op {
 // are never stale, and they change even while the snapshot is frozen.
 func (d *Detail) showsBoardFigures() bool { return d.Kind == floorview.Subscription }
 
-// Tables returns the number of parts that can have the keyboard focus: the figures, and the agents
+// FocusableCount returns the number of parts that can have the keyboard focus: the figures, and the agents
 // if there are any.
-func (d *Detail) Tables() int {
+func (d *Detail) FocusableCount() int {
 	if d.agents != nil {
 		return 2
 	}
@@ -119,10 +119,10 @@ func (d *Detail) Focused() *RecordTable {
 	return d.agents
 }
 
-// PointedRecord implements [Page]. It returns the agent in the selected row of the table. ok is
+// RecordUnderCursor implements [Page]. It returns the agent in the selected row of the table. ok is
 // false if no row is selected.
-func (d *Detail) PointedRecord() (kind floorview.RecordKind, key string, channel model.Channel, ok bool) {
-	return d.Focused().pointedRecord()
+func (d *Detail) RecordUnderCursor() (kind floorview.RecordKind, key string, channel model.Channel, ok bool) {
+	return d.Focused().recordUnderCursor()
 }
 
 // ChartSubject implements [Page]. It returns the record of the page.
@@ -130,16 +130,16 @@ func (d *Detail) ChartSubject(sc *Scene) (k alert.Key, ok, known bool) {
 	return sc.KeyOf(d.Kind, d.Key), true, true
 }
 
-// Carry implements [Page]. It copies the selection and the scroll position from an earlier detail
+// CopyStateFrom implements [Page]. It copies the selection and the scroll position from an earlier detail
 // page.
-func (d *Detail) Carry(sc *Scene, from Page) {
+func (d *Detail) CopyStateFrom(sc *Scene, from Page) {
 	previous, ok := from.(*Detail)
 	if !ok {
 		return
 	}
 	d.Refresh(sc)
 	if d.agents != nil && previous.agents != nil {
-		d.agents.carry(sc, previous.agents)
+		d.agents.copyStateFrom(sc, previous.agents)
 	}
 	d.FiguresFocused, d.scroller = previous.FiguresFocused, previous.scroller
 }
@@ -165,8 +165,8 @@ func (d *Detail) Restyle(sc *Scene) {
 	d.cachedLines = nil
 }
 
-// Flashing reports whether the page currently highlights a changed value.
-func (d *Detail) Flashing() bool { return d.agents != nil && d.agents.Table.Flashing() }
+// IsFlashing reports whether the page currently highlights a changed value.
+func (d *Detail) IsFlashing() bool { return d.agents != nil && d.agents.Table.Flashing() }
 
 // Update handles a key or a mouse message.
 func (d *Detail) Update(_ *Scene, msg tea.Msg) tea.Cmd {
@@ -237,7 +237,7 @@ func (d *Detail) View(sc *Scene, x, y, w, h int) []string {
 	}
 	available := min(max(h*3/5, h-d.agentLines(sc)), len(all))
 	if available < len(all) {
-		available = cutBetweenSections(all, available, h/2)
+		available = lastSectionBreak(all, available, h/2)
 	}
 	out := d.viewFigures(sc, x, y, w, available)
 	return append(out, d.drawAgentsAndChart(sc, x, y+len(out), w, h-len(out))...)
@@ -250,10 +250,10 @@ const minShiftHeight = 5
 // the last hour. It returns nil if neither is known, or if it does not fit into h lines.
 func (d *Detail) drawAgentHours(sc *Scene, w, h int) []string {
 	s := sc.Floor.Shown
-	if s == nil || sc.Alarms.LastHour == nil || h < minShiftHeight || sc.Floor.RenderOptionsOf(sc.Look, d.Subs()[0]) == sc.Look.BlankRender {
+	if s == nil || sc.Alarms.LastHour == nil || h < minShiftHeight || sc.Floor.RenderOptionsOf(sc.Look, d.Subscriptions()[0]) == sc.Look.BlankRender {
 		return nil
 	}
-	if d.partKeys != nil || !floorview.IsLarge(s) {
+	if d.partKeys != nil || !floorview.HasManyAgents(s) {
 		sc.Shifts.Request(d.Key, d.partKeys == nil, sc.Floor.LocalNow)
 	}
 	if key := sc.hoursKey(w, h); d.hourKey != key || d.hourVersion != sc.Shifts.Version() {
@@ -267,14 +267,14 @@ func (d *Detail) drawAgentHours(sc *Scene, w, h int) []string {
 		if len(d.hourLines) > 0 {
 			d.hourLines = slices.Clone(d.hourLines)
 			style.Inset(d.hourLines)
-			d.hourLines = append([]string{sc.Look.Heading(w, sc.told(title), "", false)}, d.hourLines...)
+			d.hourLines = append([]string{sc.Look.Heading(w, sc.translate(title), "", false)}, d.hourLines...)
 		}
 	}
 	if len(d.hourLines) == 0 || len(d.hourLines) > h {
 		return nil
 	}
 	out := slices.Clone(d.hourLines)
-	sc.Floor.FadeStale(sc.Look, out[1:], d.Subs()[0])
+	sc.Floor.FadeStale(sc.Look, out[1:], d.Subscriptions()[0])
 	return out
 }
 
@@ -288,7 +288,7 @@ func (d *Detail) drawLastHour(sc *Scene, key hoursKey, lastHour func() []widgets
 		}
 		return widgets.DrawHours(sc.Look, known, key.w-2)
 	}
-	if sc.renderView("", "").ShareKey != nil {
+	if sc.renderView("", "").CacheKey != nil {
 		return sc.Look.Cache.CachedLines(key.second, style.AgentHourKey{Username: d.Key, Width: key.w, Options: key.options, Channel: key.channel}, draw)
 	}
 	return draw()
@@ -297,7 +297,7 @@ func (d *Detail) drawLastHour(sc *Scene, key hoursKey, lastHour func() []widgets
 func (d *Detail) viewFigures(sc *Scene, x, y, w, h int) []string {
 	out := d.scroller.ViewFitted(d.figureLines(sc, w-2), x, y, w, h)
 	if !d.showsBoardFigures() {
-		sc.Floor.FadeStale(sc.Look, out, d.Subs()[0])
+		sc.Floor.FadeStale(sc.Look, out, d.Subscriptions()[0])
 	}
 	return out
 }
@@ -308,7 +308,7 @@ func (d *Detail) figureLines(sc *Scene, w int) []string {
 	s, v := sc.Floor.Newest, sc.LiveRenderView()
 	if !d.showsBoardFigures() {
 		s, v = sc.Floor.Shown, sc.renderView("", "")
-		v.Options = sc.Floor.RenderOptionsOf(sc.Look, d.Subs()[0])
+		v.Options = sc.Floor.RenderOptionsOf(sc.Look, d.Subscriptions()[0])
 	}
 	v.AgentRows = &d.agentRows
 	same := d.cachedLines != nil && d.drawnWidth == w && (d.drawnSnapshot == s || d.hasSameRecords(s)) && d.drawnView.Options == v.Options &&
@@ -317,9 +317,9 @@ func (d *Detail) figureLines(sc *Scene, w int) []string {
 		return d.cachedLines
 	}
 	draw := func() []string {
-		return d.fitted.InsetLines(d.drawFigures(sc, s, &v, w), w)
+		return d.insetCache.InsetLines(d.drawFigures(sc, s, &v, w), w)
 	}
-	if d.Kind == floorview.Agent && v.ShareKey != nil && v.Marks == nil && s != nil {
+	if d.Kind == floorview.Agent && v.CacheKey != nil && v.Marks == nil && s != nil {
 		key := style.AgentTextKey{Username: d.Key, Width: w, Snapshot: s, Options: v.Options, Scope: v.Scope, Alerts: v.Alerts}
 		d.cachedLines = sc.Look.Cache.CachedLines(v.Now.Unix(), key, draw)
 	} else {
@@ -361,7 +361,7 @@ func (d *Detail) drawFigures(sc *Scene, s *model.Snapshot, v *render.View, w int
 		}
 	}
 	if len(out) == 0 {
-		out = []string{"", " " + sc.told(words.PaneNotSent(d.Crumb(sc)))}
+		out = []string{"", " " + sc.translate(words.PaneNotSent(d.Breadcrumb(sc)))}
 	}
 	return out
 }

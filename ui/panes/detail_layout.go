@@ -23,7 +23,7 @@ func (d *Detail) agentLines(sc *Scene) int {
 	if d.agents == nil {
 		return minChartHeight
 	}
-	return max(d.agents.lineCount(d.agents.Rows.Len()), len(d.departures(sc)), 1) + 2
+	return max(d.agents.lineCount(d.agents.Rows.Len()), len(d.departureLines(sc)), 1) + 2
 }
 
 // minChartHeight is the minimum height of a chart in lines, including its heading.
@@ -36,7 +36,7 @@ func (d *Detail) drawSplit(sc *Scene, x, y, w, h int) []string {
 	left := min((w-frame.Gutter)/2, maxTextWidth)
 	if d.agents == nil {
 		right := w - left - frame.Gutter
-		return style.Beside(d.viewFigures(sc, x, y, left, h), d.drawRecordChart(sc, x+left+frame.Gutter, y, right, h), left, right, h)
+		return style.JoinBlocks(d.viewFigures(sc, x, y, left, h), d.drawRecordChart(sc, x+left+frame.Gutter, y, right, h), left, right, h)
 	}
 	rows := d.agentLines(sc)
 	hoursFillPage := w >= minAgentHoursWidth && 5*rows >= h && sc.Alarms.LastHour != nil // the last hours of the agents, with three lines for each agent, then fill the page
@@ -56,7 +56,7 @@ func (d *Detail) drawSplit(sc *Scene, x, y, w, h int) []string {
 	if hoursFillPage {
 		text := d.leftLines(d.figureLines(sc, left-2), h, 0)
 		crew := append(d.drawAgents(sc, index, y, right, h-below), d.lastHours.drawHours(sc, d.agents, right, below)...)
-		return style.Beside(append(d.viewFigures(sc, x, y, left, text), d.drawRecordChart(sc, x, y+text, left, h-text)...), crew, left, right, h)
+		return style.JoinBlocks(append(d.viewFigures(sc, x, y, left, text), d.drawRecordChart(sc, x, y+text, left, h-text)...), crew, left, right, h)
 	}
 	all := d.figureLines(sc, left-2)
 	text := d.leftLines(all, h, below)
@@ -71,7 +71,7 @@ func (d *Detail) drawSplit(sc *Scene, x, y, w, h int) []string {
 		}
 		crew = append(crew, l+style.Blanks(right-left))
 	}
-	return style.Beside(append(figures[:text:text], d.drawRecordChart(sc, x, y+text, left, h-text)...), crew, left, right, h)
+	return style.JoinBlocks(append(figures[:text:text], d.drawRecordChart(sc, x, y+text, left, h-text)...), crew, left, right, h)
 }
 
 // minFigureColumnsWidth is the minimum width of a page, in cells, with figures in two columns.
@@ -101,7 +101,7 @@ func (d *Detail) drawTwoColumns(sc *Scene, x, y, w, h int) []string {
 	}
 	figures := d.viewFigures(sc, x, y, columnWidth, cut+h)
 	d.overflowArea = frame.Area{X: x + columnWidth + frame.Gutter, Y: y, W: columnWidth, H: min(used, h)}
-	out := style.Beside(figures[:cut:cut], figures[cut:], columnWidth, columnWidth, h)
+	out := style.JoinBlocks(figures[:cut:cut], figures[cut:], columnWidth, columnWidth, h)
 	drawRight := d.drawAgentsAndChart
 	if under {
 		out, drawRight = append(out[:used:used], d.drawAgents(sc, x, y+used, left, rows)...), d.drawRecordChart
@@ -109,7 +109,7 @@ func (d *Detail) drawTwoColumns(sc *Scene, x, y, w, h int) []string {
 	if used += rows; used+minHoursHeight <= h {
 		out = append(out[:used:used], d.lastHours.drawHours(sc, d.agents, left, h-used)...)
 	}
-	return style.Beside(out, drawRight(sc, index, y, right, h), left, right, h)
+	return style.JoinBlocks(out, drawRight(sc, index, y, right, h), left, right, h)
 }
 
 // leftLines returns how many lines of all to draw on the left, above the chart. It prefers to cut
@@ -121,7 +121,7 @@ func (d *Detail) leftLines(all []string, h, below int) int {
 		return min(len(all), maximum)
 	}
 	if len(all) > maximum+below { // the figures do not fit without scrolling
-		return cutBetweenSections(all, maximum, h/4)
+		return lastSectionBreak(all, maximum, h/4)
 	}
 	for n := max(len(all)-below, h/4, 1); n < min(maximum, len(all)); n++ {
 		if endsSection(all, n) {
@@ -131,9 +131,9 @@ func (d *Detail) leftLines(all []string, h, below int) int {
 	return maximum
 }
 
-// cutBetweenSections returns the largest number of lines, between least and most, with which a
+// lastSectionBreak returns the largest number of lines, between least and most, with which a
 // section of all ends. It returns most if there is none.
-func cutBetweenSections(all []string, most, least int) int {
+func lastSectionBreak(all []string, most, least int) int {
 	for n := most; n >= max(least, 1); n-- {
 		if endsSection(all, n) {
 			return n
@@ -162,9 +162,9 @@ func (d *Detail) drawAgentsAndChart(sc *Scene, x, y, w, h int) []string {
 	return append(out, d.drawRecordChart(sc, x, y+len(out), w, chart)...)
 }
 
-// departures describes each agent whose departure caused the record's situation. It returns nil if
+// departureLines describes each agent whose departure caused the record's situation. It returns nil if
 // the table of agents has rows.
-func (d *Detail) departures(sc *Scene) []string {
+func (d *Detail) departureLines(sc *Scene) []string {
 	if _, matching, total, _ := d.agents.position(); total > 0 || matching > 0 {
 		return nil
 	}
@@ -176,14 +176,14 @@ func (d *Detail) departures(sc *Scene) []string {
 func (d *Detail) drawAgents(sc *Scene, x, y, w, h int) []string {
 	inner, title := sc.InnerArea(x, y, w, h), words.PageAgents()
 	lines := d.agents.view(sc, inner.X, inner.Y, inner.W, inner.H)
-	if left := d.departures(sc); len(left) > 0 {
+	if left := d.departureLines(sc); len(left) > 0 {
 		if more := len(left) - inner.H; more > 0 && inner.H > 0 {
-			left = append(left[:inner.H-1], sc.told(words.PaneAndMore(more+1)))
+			left = append(left[:inner.H-1], sc.translate(words.PaneAndMore(more+1)))
 		}
 		title, lines = words.PaneAgentsLeft(), style.FitLines(left, inner.W-2, inner.H, sc.Look.Glyphs.Ellipsis)
 		style.Inset(lines)
 	}
-	return sc.DrawPart(w, h, sc.told(title), d.agents.status(sc), d.partKeys != nil && !d.FiguresFocused, lines, sc.KeyHints.of(d.agents)...)
+	return sc.DrawPart(w, h, sc.translate(title), d.agents.status(sc), d.partKeys != nil && !d.FiguresFocused, lines, sc.KeyHints.forTable(d.agents)...)
 }
 
 func (d *Detail) drawRecordChart(sc *Scene, x, y, w, h int) []string {
@@ -192,12 +192,12 @@ func (d *Detail) drawRecordChart(sc *Scene, x, y, w, h int) []string {
 		subject.Channel = "" // "" means the channel on the screen
 		d.chart = widgets.Plot{Subjects: []alert.Key{subject}, SpanIndex: widgets.SpanFor(0)}
 	}
-	return d.drawChart(sc, sc.told(words.PaneOverTime()), x, y, w, h)
+	return d.drawChart(sc, sc.translate(words.PaneOverTime()), x, y, w, h)
 }
 
 func (d *Detail) drawChart(sc *Scene, title string, x, y, w, h int) []string {
 	inner := sc.InnerArea(x, y, w, h)
 	lines := d.chart.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H)
-	sc.Floor.FadeStale(sc.Look, lines, d.Subs()[0])
+	sc.Floor.FadeStale(sc.Look, lines, d.Subscriptions()[0])
 	return sc.DrawPart(w, h, title, style.HeadingStatus{}, false, lines)
 }

@@ -11,10 +11,10 @@ import (
 type grouping struct {
 	agents     *render.Agents // nil: the rows are not agents and cannot be grouped
 	table      *table.Model
-	criterion  floorview.Criterion // "": not grouped
-	groups     *floorview.Grouped  // nil: not grouped
-	pendingKey string              // row that is selected after the next refresh; "": the selection stays
-	foldsAll   bool                // the groups are folded as soon as they are known
+	criterion  floorview.GroupingCriterion // "": not grouped
+	groups     *floorview.GroupedRows      // nil: not grouped
+	pendingKey string                      // row that is selected after the next refresh; "": the selection stays
+	foldsAll   bool                        // the groups are folded as soon as they are known
 }
 
 // foldThreshold is the number of agents above which all groups are folded at first, because a
@@ -29,7 +29,7 @@ func (b *grouping) NextGrouping() { b.groupBy(b.criterion.Next()) }
 
 // groupBy groups the rows by a criterion, or ungroups them if it is "". The cursor stays on its
 // record.
-func (b *grouping) groupBy(criterion floorview.Criterion) {
+func (b *grouping) groupBy(criterion floorview.GroupingCriterion) {
 	if b.agents == nil {
 		return
 	}
@@ -39,7 +39,7 @@ func (b *grouping) groupBy(criterion floorview.Criterion) {
 	_, _, total := b.table.Position()
 	b.foldsAll = b.groups == nil && total > foldThreshold
 	if b.criterion, b.groups = criterion, nil; criterion != "" {
-		b.groups = floorview.NewGrouped()
+		b.groups = floorview.NewGroupedRows()
 	}
 }
 
@@ -59,8 +59,8 @@ func (b *grouping) ToggleFold(all bool) bool {
 	return true
 }
 
-// arrange returns the source of the table's rows. If the rows are not grouped, it is rows itself.
-func (b *grouping) arrange(sc *Scene, rows table.RowSource, filter string) table.Source {
+// groupRows returns the source of the table's rows. If the rows are not grouped, it is rows itself.
+func (b *grouping) groupRows(sc *Scene, rows table.RowSource, filter string) table.Source {
 	b.table.Marks.Prune(rows)
 	if b.groups == nil {
 		return rows
@@ -119,8 +119,8 @@ func (b *grouping) lineCount(rows int) int {
 	return b.groups.Len()
 }
 
-// applyPending selects the row with pendingKey. The caller must have updated the rows before.
-func (b *grouping) applyPending() {
+// selectPending selects the row with pendingKey. The caller must have updated the rows before.
+func (b *grouping) selectPending() {
 	if b.pendingKey != "" {
 		b.table.Select(b.pendingKey)
 		b.pendingKey = ""

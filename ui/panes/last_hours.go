@@ -48,14 +48,14 @@ func (l *lastHours) drawHours(sc *Scene, t *RecordTable, w, h int) []string {
 	}
 	inner := sc.InnerArea(0, 0, w, h)
 	if key := sc.hoursKey(inner.W, inner.H); l.key != key {
-		stats := l.visibleStats(sc, t, widgets.AgentHoursIn(inner.H))
+		stats := l.visibleStats(sc, t, widgets.MaxAgentHours(inner.H))
 		draw := func() []string {
 			lines := widgets.DrawAgentHours(sc.Look, l.agentHours(sc, stats), inner.W-2, inner.H)
 			style.Inset(lines)
 			return lines
 		}
 		l.key, l.lines = key, nil
-		if sc.renderView("", "").ShareKey != nil {
+		if sc.renderView("", "").CacheKey != nil {
 			names := make([]string, len(stats))
 			for i, u := range stats {
 				names[i] = u.Key().Username
@@ -71,7 +71,7 @@ func (l *lastHours) drawHours(sc *Scene, t *RecordTable, w, h int) []string {
 	lines := slices.Clone(l.lines)
 	sc.Floor.FadeStale(sc.Look, lines, model.OpUserStats)
 	_, around := sc.frameMargins()
-	return drawPart(sc, &l.frame, w, len(lines)+around, sc.told(words.PaneLastHour()), style.HeadingStatus{}, false, lines)
+	return drawPart(sc, &l.frame, w, len(lines)+around, sc.translate(words.PaneLastHour()), style.HeadingStatus{}, false, lines)
 }
 
 // visibleStats returns the figures, on the channel of the board, of the agents in the visible rows
@@ -96,7 +96,7 @@ func (l *lastHours) agentHours(sc *Scene, stats []*model.UserStat) []widgets.Age
 	out := make([]widgets.AgentHour, len(stats))
 	for i, u := range stats {
 		k := u.Key()
-		out[i] = widgets.AgentHour{Name: sc.Floor.AgentName(k.Username), HourLine: widgets.HourLine{Channel: k.Channel, Hour: sc.Alarms.LastHour(k)}}
+		out[i] = widgets.AgentHour{Name: sc.Floor.AgentName(k.Username), HourLine: widgets.HourLine{Channel: k.Channel, AgentHour: sc.Alarms.LastHour(k)}}
 	}
 	return out
 }

@@ -59,17 +59,17 @@ func TestFocusedPartIsUnmistakable(t *testing.T) {
 func TestFramesHaveKeys(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 160, 60)
-	b.Shows("┗━ enter open ━ w why ━ m take over ━")
+	b.CheckShows("┗━ enter open ━ w why ━ m take over ━")
 	b.Press("tab")
-	b.Shows("┗━ enter open ━ / filter ━ s sort ━ w why ━")
-	b.Shows("╭ 7 Now ─")
-	b.Shows("4 Agents by state ─")
+	b.CheckShows("┗━ enter open ━ / filter ━ s sort ━ w why ━")
+	b.CheckShows("╭ 7 Now ─")
+	b.CheckShows("4 Agents by state ─")
 	if n := strings.Count(b.Text(), " / filter "); n != 2 { // in the frame and in the footer
 		t.Errorf("%d lines name the filter:\n%s", n, b.Text())
 	}
 	wall := newBoard(t, 160, 60, func(o *ui.Options) { o.Kiosk = &kiosk.Options{Pages: []string{"Overview"}} })
-	wall.Hides("enter open")
-	wall.Hides("2 Services")
+	wall.CheckHides("enter open")
+	wall.CheckHides("2 Services")
 }
 
 // TestServiceLevelTileIsWide checks that the tile of the service level is twice as wide as the
@@ -86,6 +86,6 @@ func TestServiceLevelTileIsWide(t *testing.T) {
 		if other := widths["ASA"]; size[0] > 100 && (widths["Service level"] < 2*other || widths["Service level"] > 2*other+3) {
 			t.Errorf("at %dx%d the tiles are %v wide:\n%s", size[0], size[1], widths, b.Text())
 		}
-		b.Shows("target 80.0 %, 48 late calls left")
+		b.CheckShows("target 80.0 %, 48 late calls left")
 	}
 }

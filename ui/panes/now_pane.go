@@ -43,7 +43,7 @@ func (sc *Scene) shownPanelData() widgets.SituationPanelData {
 func (sc *Scene) panelData(v *situation.View) widgets.SituationPanelData {
 	switch {
 	case sc.Floor.IsUnrecorded():
-		v = &situation.View{QuietLine: sc.told(words.PaneNotRecorded()), FiguresUnknown: true}
+		v = &situation.View{QuietLine: sc.translate(words.PaneNotRecorded()), FiguresUnknown: true}
 	case v == nil:
 		v = &situation.View{}
 	}
@@ -55,47 +55,47 @@ func (sc *Scene) panelData(v *situation.View) widgets.SituationPanelData {
 func (sc *Scene) openPanelTarget(t widgets.SituationTarget) {
 	switch {
 	case t.Today:
-		sc.Requests.Add(widgets.OpenTodayMsg{})
+		sc.Requests.Add(widgets.MissedTargetsMsg{})
 	case t.Situation != nil:
 		sc.Requests.Add(OpenSubjectMsg{t.Situation.FocusKey()})
 	}
 }
 
-type nowPane struct {
+type currentSituationsPane struct {
 	panel   widgets.SituationPanel
 	focused bool // the pane has the keyboard focus
 }
 
 var _ interface {
 	Pane
-	titler
-	describer
+	titleProvider
+	statusProvider
 	subscriber
 	KeyHandler
 	updater
 	situationFocuser
 	recordPointer
 	situationPointer
-} = (*nowPane)(nil)
+} = (*currentSituationsPane)(nil)
 
 // Refresh implements [Pane].
-func (*nowPane) Refresh(*Scene) {}
+func (*currentSituationsPane) Refresh(*Scene) {}
 
-func (*nowPane) title(sc *Scene) string { return sc.told(words.PaneNow()) }
+func (*currentSituationsPane) title(sc *Scene) string { return sc.translate(words.PaneNow()) }
 
-func (*nowPane) status(sc *Scene) style.HeadingStatus {
+func (*currentSituationsPane) status(sc *Scene) style.HeadingStatus {
 	return style.HeadingStatus{Text: sc.shownPanelData().HeadingNote()}
 }
 
-func (*nowPane) subs() []model.Op { return []model.Op{model.OpServices} }
+func (*currentSituationsPane) subscriptions() []model.Op { return []model.Op{model.OpServices} }
 
-func (n *nowPane) focus(enabled bool) { n.focused = enabled }
+func (n *currentSituationsPane) focus(enabled bool) { n.focused = enabled }
 
-func (n *nowPane) focusSituations(*Scene) { n.panel.SelectFirst() }
+func (n *currentSituationsPane) focusSituations(*Scene) { n.panel.SelectFirst() }
 
-// Want implements [Pane]. The pane wants room for the most urgent situation with its causes and
+// SizeHint implements [Pane]. The pane wants room for the most urgent situation with its causes and
 // remedies, and a line for all other situations.
-func (*nowPane) Want(_ *Scene, w int) frame.SizeHint {
+func (*currentSituationsPane) SizeHint(_ *Scene, w int) frame.SizeHint {
 	const large = 160
 	steps := []int{4}
 	if w >= large {
@@ -105,14 +105,14 @@ func (*nowPane) Want(_ *Scene, w int) frame.SizeHint {
 }
 
 // Press implements [KeyHandler].
-func (n *nowPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
+func (n *currentSituationsPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	t, ok := n.panel.Press(sc.shownPanelData(), msg)
 	sc.openPanelTarget(t)
 	return nil, ok
 }
 
 // Update handles the mouse.
-func (n *nowPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
+func (n *currentSituationsPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	if click, ok := msg.(tea.MouseClickMsg); ok {
 		t, _ := n.panel.Click(sc.shownPanelData(), click.X, click.Y)
 		sc.openPanelTarget(t)
@@ -120,20 +120,20 @@ func (n *nowPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (*nowPane) pointedRecord() (floorview.RecordKind, string, model.Channel, bool) {
+func (*currentSituationsPane) recordUnderCursor() (floorview.RecordKind, string, model.Channel, bool) {
 	return 0, "", "", false
 }
 
 // situation implements [situationPointer]. It returns the selected situation.
-func (n *nowPane) situation(sc *Scene) *situation.Situation {
+func (n *currentSituationsPane) situation(sc *Scene) *situation.Situation {
 	return n.panel.Selected(sc.shownPanelData())
 }
 
 // View implements [Pane].
-func (n *nowPane) View(sc *Scene, x, y, w, h int) []string {
+func (n *currentSituationsPane) View(sc *Scene, x, y, w, h int) []string {
 	return n.panel.View(sc.shownPanelData(), x, y, w, h, widgets.SituationPanelOptions{Focused: n.focused && sc.Wall == nil})
 }
 
-func nowKind() paneKind {
-	return paneKind{name: "now", make: func(*Scene, PaneSpec) Pane { return &nowPane{} }}
+func currentSituationsKind() paneKind {
+	return paneKind{name: "now", make: func(*Scene, PaneSpec) Pane { return &currentSituationsPane{} }}
 }

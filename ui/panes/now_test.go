@@ -15,12 +15,12 @@ import (
 func TestNowAtEverySize(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{20, 5}, {40, 12}, {60, 20}, {80, 24}, {120, 40}, {160, 45}, {200, 60}, {300, 80}} {
-		b := newBoardOn(t, uitest.NewTroubledFloor(3), size[0], size[1], func(o *ui.Options) { o.Names = nil })
+		b := newBoardOn(t, uitest.NewOverloadedFloor(3), size[0], size[1], func(o *ui.Options) { o.Names = nil })
 		if size[0] < 24 {
-			b.Shows("Too small")
+			b.CheckShows("Too small")
 			continue
 		}
-		b.Shows("▲", "S00002") // the Overview begins with the worst situation
+		b.CheckShows("▲", "S00002") // the Overview begins with the worst situation
 		for _, keys := range [][]string{{"7"}, {"w"}, {"f"}, {"esc", "esc", "enter"}, {"0"}} {
 			b.Press(keys...)
 			if l, y := b.Row("S0000"); y < 0 {
@@ -35,7 +35,7 @@ func TestNowAtEverySize(t *testing.T) {
 func TestOverviewFocusesNow(t *testing.T) {
 	t.Parallel()
 	focused := func(b *uitest.Board) bool { return strings.Contains(b.Text(), "┏ 7 Now ━") }
-	b := newBoardOn(t, uitest.NewTroubledFloor(3), 120, 40, func(o *ui.Options) { o.Names = nil })
+	b := newBoardOn(t, uitest.NewOverloadedFloor(3), 120, 40, func(o *ui.Options) { o.Names = nil })
 	b.Press("tab", "tab")
 	if focused(b) {
 		t.Fatal("the keyboard is still with Now")
@@ -57,7 +57,7 @@ func TestOverviewFocusesNow(t *testing.T) {
 // worse.
 func TestSituationStaysSelected(t *testing.T) {
 	t.Parallel()
-	b := newBoardOn(t, uitest.NewTroubledFloor(3), 120, 40, func(o *ui.Options) { o.Names = nil })
+	b := newBoardOn(t, uitest.NewOverloadedFloor(3), 120, 40, func(o *ui.Options) { o.Names = nil })
 	b.Press("7", "down")
 	before := b.Selected()
 	if !strings.Contains(before, "S00001") {
@@ -74,7 +74,7 @@ func TestSituationStaysSelected(t *testing.T) {
 		t.Errorf("%s is selected, %s was", got, before)
 	}
 	b.Press("w")
-	b.Shows("S00001")
+	b.CheckShows("S00001")
 }
 
 // TestHostileNamesInSituations checks names with control characters, right-to-left text and
@@ -87,7 +87,7 @@ func TestHostileNamesInSituations(t *testing.T) {
 		names := model.Names{}
 		names.Add(model.NameService, "S00000", model.CleanText(name, model.MaxName)) // the feed cleans names in the same way
 		for _, size := range [][2]int{{40, 12}, {80, 24}, {200, 60}} {
-			b := newBoardOn(t, uitest.NewTroubledFloor(1), size[0], size[1], func(o *ui.Options) { o.Names = names })
+			b := newBoardOn(t, uitest.NewOverloadedFloor(1), size[0], size[1], func(o *ui.Options) { o.Names = names })
 			for _, keys := range [][]string{{"7"}, {"w"}, {"f"}, {"esc", "esc", "enter"}, {"1"}, {"h"}} {
 				b.Press(keys...) // Press also checks the frame
 				if strings.ContainsAny(b.Text(), "\u202e\u009b\x07\r") {
@@ -103,9 +103,9 @@ func TestHostileNamesInSituations(t *testing.T) {
 func TestTwoHundredSituations(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{40, 12}, {80, 24}, {200, 60}} {
-		b := newBoardOn(t, uitest.NewTroubledFloor(200), size[0], size[1], func(o *ui.Options) { o.Names = nil })
-		b.Shows("200")
-		b.Shows("S00199")
+		b := newBoardOn(t, uitest.NewOverloadedFloor(200), size[0], size[1], func(o *ui.Options) { o.Names = nil })
+		b.CheckShows("200")
+		b.CheckShows("S00199")
 		b.Press("7", "end")
 		if got := b.Selected(); !strings.Contains(got, "S00000") {
 			t.Errorf("%dx%d: the last is %s", size[0], size[1], got)
@@ -117,7 +117,7 @@ func TestTwoHundredSituations(t *testing.T) {
 // explanations.
 func TestStaleFiguresInNow(t *testing.T) {
 	t.Parallel()
-	b := newBoardOn(t, uitest.NewTroubledFloor(2), 120, 40, func(o *ui.Options) { o.Names = nil })
+	b := newBoardOn(t, uitest.NewOverloadedFloor(2), 120, 40, func(o *ui.Options) { o.Names = nil })
 	for i := range b.Floor.Health.Subscriptions {
 		if s := &b.Floor.Health.Subscriptions[i]; s.Name == model.OpServices {
 			s.State, s.Reason, s.FreshUntil = model.SubStale, "no answer", b.Now
@@ -126,10 +126,10 @@ func TestStaleFiguresInNow(t *testing.T) {
 	b.Now = b.Now.Add(40 * time.Second)
 	b.Publish()
 	b.AdvanceClock(time.Second)
-	b.Shows("STALE", "no answer")
+	b.CheckShows("STALE", "no answer")
 	b.Press("7", "w")
 	for _, word := range []string{"more contacts than", "fewer agents", "longer than"} {
-		b.Hides(word)
+		b.CheckHides(word)
 	}
 }
 
@@ -138,10 +138,10 @@ func lateService(f *uitest.Floor, code string) {
 	f.Services.Put(&model.Service{
 		Code: model.TextOf(code), Channel: model.Call,
 		ChannelStats: model.ServiceCalls{
-			QueuedCalls: uitest.Known(0), ReceivedCalls: uitest.Known(200), AnsweredCalls: uitest.Known(100),
-			AnsweredCallsUnderSpeedLimit: uitest.Known(10), HangupCalls: uitest.Known(100),
+			QueuedCalls: uitest.KnownInt(0), ReceivedCalls: uitest.KnownInt(200), AnsweredCalls: uitest.KnownInt(100),
+			AnsweredCallsUnderSpeedLimit: uitest.KnownInt(10), HangupCalls: uitest.KnownInt(100),
 		},
-		UserStats: model.ServiceUsers{LoggedUsers: uitest.Heads(5), ReadyUsers: uitest.Heads(5), NotReadyUsers: uitest.Heads(0)},
+		UserStats: model.ServiceUsers{LoggedUsers: uitest.AgentCount(5), ReadyUsers: uitest.AgentCount(5), NotReadyUsers: uitest.AgentCount(0)},
 	})
 }
 
@@ -149,11 +149,11 @@ func lateService(f *uitest.Floor, code string) {
 // row.
 func TestWhyOnOverview(t *testing.T) {
 	t.Parallel()
-	f := uitest.NewTroubledFloor(2)
+	f := uitest.NewOverloadedFloor(2)
 	lateService(f, "A")
 	b := newBoardOn(t, f, 120, 40, func(o *ui.Options) { o.Names = nil })
 	b.Press("tab", "w") // the table has the keyboard focus, but the viewer has selected no row
-	b.Shows("Why: S00001")
+	b.CheckShows("Why: S00001")
 	b.Press("esc")
 	for range 3 {
 		if strings.TrimSpace(b.Selected()) != "A" {
@@ -164,9 +164,9 @@ func TestWhyOnOverview(t *testing.T) {
 		t.Fatalf("selected is %q", got)
 	}
 	b.Press("w")
-	b.Shows("Why: A")
+	b.CheckShows("Why: A")
 	b.Press("esc", "2", "w") // no row is selected on this page
-	b.Shows("Why: S00001")
+	b.CheckShows("Why: S00001")
 }
 
 // TestNowTakesTheKeyboard checks that Now gets the keyboard focus when a situation becomes critical,
@@ -189,7 +189,7 @@ func TestNowTakesTheKeyboard(t *testing.T) {
 			t.Parallel()
 			b := newBoardOn(t, uitest.NewQuietFloor(), 120, 40)
 			tt.before(b)
-			b.Floor.Wait(model.Call, 61)
+			b.Floor.AddWaitingCaller(model.Call, 61)
 			b.Now = b.Now.Add(time.Second)
 			b.Publish()
 			focused := func() string {
@@ -204,13 +204,13 @@ func TestNowTakesTheKeyboard(t *testing.T) {
 			if tt.want != "" {
 				return
 			}
-			b.Shows("▌▲ Sales Italy")
-			b.Floor.Wait(model.Call, 0)
+			b.CheckShows("▌▲ Sales Italy")
+			b.Floor.AddWaitingCaller(model.Call, 0)
 			for range 90 {
 				b.AdvanceClock(time.Second)
 				b.Publish()
 			}
-			b.Hides("▌▲")
+			b.CheckHides("▌▲")
 			if got := focused(); got != "services" {
 				t.Errorf("%q has the keyboard when it is over, want the services", got)
 			}
@@ -222,34 +222,34 @@ func TestNowTakesTheKeyboard(t *testing.T) {
 // Now, even if the order has changed since.
 func TestNumbersOfNow(t *testing.T) {
 	t.Parallel()
-	b := newBoardOn(t, uitest.NewTroubledFloor(3), 120, 40, func(o *ui.Options) { o.Names = nil })
-	b.Shows("1 ▲ S00002")
-	b.Shows("2 ▲ S00001")
+	b := newBoardOn(t, uitest.NewOverloadedFloor(3), 120, 40, func(o *ui.Options) { o.Names = nil })
+	b.CheckShows("1 ▲ S00002")
+	b.CheckShows("2 ▲ S00001")
 	b.Press("w")
-	b.Shows("Why: S00002")
-	b.Shows("1 to 3", "other situations")
+	b.CheckShows("Why: S00002")
+	b.CheckShows("1 to 3", "other situations")
 	b.Floor.PutWaitingService(0, 900, 90) // this service becomes the worst
 	b.Now = b.Now.Add(time.Second)
 	b.Publish()
 	b.AdvanceClock(time.Second)
 	b.Press("3")
-	b.Shows("Why: S00000")
+	b.CheckShows("Why: S00000")
 	b.Press("esc")
-	b.Shows("1 ▲ S00002") // the lines keep their order for a moment
+	b.CheckShows("1 ▲ S00002") // the lines keep their order for a moment
 	for range 6 {
 		b.Now = b.Now.Add(time.Second)
 		b.Publish()
 		b.AdvanceClock(time.Second)
 	}
-	b.Shows("1 ▲ S00000")
+	b.CheckShows("1 ▲ S00000")
 	b.Press("m")
-	b.Shows("Take over: which situation?")
+	b.CheckShows("Take over: which situation?")
 	b.Press("9")
-	b.Shows("Take over: which situation?")
+	b.CheckShows("Take over: which situation?")
 	b.Press("3")
-	b.Shows("Take over: S00001")
+	b.CheckShows("Take over: S00001")
 	b.Press("esc", "m", "enter")
-	b.Shows("Take over: S00000") // the most urgent situation, because the viewer has selected none
+	b.CheckShows("Take over: S00000") // the most urgent situation, because the viewer has selected none
 }
 
 // TestTodayOpensItsList checks that the line about the day opens the list of its services.
@@ -261,13 +261,13 @@ func TestTodayOpensItsList(t *testing.T) {
 	b := newBoardOn(t, f, 120, 40, func(o *ui.Options) { o.Names = nil })
 	_, y := b.Row("today", "2 services")
 	b.Press("up", "enter")
-	b.Shows("Today: 2 services")
-	b.Shows("A: ")
+	b.CheckShows("Today: 2 services")
+	b.CheckShows("A: ")
 	b.Press("down", "enter")
 	if d, ok := b.Page().(*panes.Detail); !ok || d.Key != "B" {
 		t.Fatalf("it opens %+v", b.Page())
 	}
 	b.Press("esc")
 	b.Click(30, y)
-	b.Shows("Today: 2 services")
+	b.CheckShows("Today: 2 services")
 }

@@ -12,36 +12,36 @@ import (
 // forecasts.
 func (sc *Scene) breakSentences(username string) (lines []string, isOver bool) {
 	now := sc.Floor.ToServerTime(sc.Floor.LocalNow)
-	if sc.Outlook == nil || !sc.Floor.FrozenAt.IsZero() {
+	if sc.Forecaster == nil || !sc.Floor.FrozenAt.IsZero() {
 		return nil, false
 	}
-	away, ok := sc.Outlook.CurrentBreak(username, now)
+	away, ok := sc.Forecaster.CurrentBreak(username, now)
 	if !ok {
 		return nil, false
 	}
-	return words.AllIn(away.Lines(sc.Floor.Names.Of(model.NameActivity, away.Code), now, sc.Look.Zone()), sc.Look.Format.Words), away.OverBreakLimit > 0
+	return words.AllIn(away.Lines(sc.Floor.Names.NameOf(model.NameActivity, away.Code), now, sc.Look.Zone()), sc.Look.Format.Words), away.OverBreakLimit > 0
 }
 
 // Forecast returns the end-of-day forecast for a service or, if service is "", for the floor. c
 // holds the calls of the day so far. ok is false if there is no snapshot, or if the contacts on the
 // channel cannot be compared with other days.
 func (sc *Scene) Forecast(service string, ch model.Channel, c *model.ServiceCalls) (f forecast.Forecast, ok bool) {
-	kind, known := contact.KindOn(ch)
-	if !known || sc.Baseline == nil || sc.Outlook == nil || sc.Floor.Shown == nil {
+	kind, known := contact.KindForChannel(ch)
+	if !known || sc.Baseline == nil || sc.Forecaster == nil || sc.Floor.Shown == nil {
 		return f, false
 	}
 	day, _ := sc.todayComparison(kind)
-	return sc.Outlook.DayForecast(sc.Floor, day, sc.Alarms.Engine.Goal(service), service, ch, c), true
+	return sc.Forecaster.DayForecast(sc.Floor, day, sc.Alarms.Engine.Goal(service), service, ch, c), true
 }
 
 // RestOfDay returns the forecast for each half hour until the end of the day, for a service or, if
 // service is "", for the floor. c holds the calls of the day so far. The result is nil if there is
 // no such forecast.
 func (sc *Scene) RestOfDay(service string, ch model.Channel, c *model.ServiceCalls) *forecast.RestOfDay {
-	kind, known := contact.KindOn(ch)
-	if !known || sc.Outlook == nil || sc.Floor.Shown == nil {
+	kind, known := contact.KindForChannel(ch)
+	if !known || sc.Forecaster == nil || sc.Floor.Shown == nil {
 		return nil
 	}
 	day, _ := sc.todayComparison(kind)
-	return sc.Outlook.RestOfDay(sc.Floor, day, sc.Alarms.Engine.Goal(service), service, ch, c)
+	return sc.Forecaster.RestOfDay(sc.Floor, day, sc.Alarms.Engine.Goal(service), service, ch, c)
 }

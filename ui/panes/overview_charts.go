@@ -23,16 +23,16 @@ const (
 func (o *overviewPane) drawBelowServices(sc *Scene, x, y, w, h int) []string {
 	const gap = 2
 	if w < minAgentMapWidth || h < minAgentMapHeight {
-		return o.drawChart(sc, 0, sc.told(words.PaneWaiting()), w, h)
+		return o.drawChart(sc, 0, sc.translate(words.PaneWaiting()), w, h)
 	}
 	if o.agentMap == nil {
-		o.agentMap = newMapPane(sc, PaneSpec{})
+		o.agentMap = newAgentMapPane(sc, PaneSpec{})
 		o.agentMap.Refresh(sc)
 	}
 	left := w / 2
 	inner := sc.InnerArea(x, y, left, h)
-	agentMap := drawPart(sc, &o.frames.agentMap, left, h, sc.told(words.PageAgents()), o.agentMap.status(sc), false, o.agentMap.View(sc, inner.X, inner.Y, inner.W, inner.H))
-	return style.Beside(agentMap, o.drawChart(sc, 0, sc.told(words.PaneWaiting()), w-left-gap, h), left, w-left-gap, h)
+	agentMap := drawPart(sc, &o.frameCaches.agentMap, left, h, sc.translate(words.PageAgents()), o.agentMap.status(sc), false, o.agentMap.View(sc, inner.X, inner.Y, inner.W, inner.H))
+	return style.JoinBlocks(agentMap, o.drawChart(sc, 0, sc.translate(words.PaneWaiting()), w-left-gap, h), left, w-left-gap, h)
 }
 
 // drawChart draws the chart of a figure of the floor under a heading. It covers the last hour, or
@@ -47,12 +47,12 @@ func (o *overviewPane) drawChart(sc *Scene, index int, title string, w, h int) [
 	inner := sc.InnerArea(0, 0, w, h)
 	lines := p.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H)
 	said := p.ExtremeText(sc.Charts())
-	if typical := sc.Look.Tell(p.BaselineText()); typical != "" {
+	if typical := sc.Look.Translate(p.BaselineText()); typical != "" {
 		and := " " + sc.Look.Glyphs.Dot + " " + said
-		shaded := sc.told(words.PaneShaded())
+		shaded := sc.translate(words.PaneShaded())
 		said = style.FirstFitting(w-style.Width(title)-room, typical+and, shaded+and, shaded, said)
 	}
-	out := drawPart(sc, &o.frames.charts[index], w, h, title, style.HeadingStatus{Text: said}, false, lines)
+	out := drawPart(sc, &o.frameCaches.charts[index], w, h, title, style.HeadingStatus{Text: said}, false, lines)
 	sc.Floor.FadeStale(sc.Look, out, model.OpServices)
 	return out
 }

@@ -29,17 +29,17 @@ type overviewPane struct {
 	services          *RecordTable
 	campaigns         *RecordTable
 	groups            *RecordTable
-	noTables          bool            // no table fitted in the last view
+	hasNoTables       bool            // no table fitted in the last view
 	charts            [2]widgets.Plot // charts of waiting callers and of the service level
-	agentMap          *MapPane        // map of all agents, on a large screen; nil until it is drawn
+	agentMap          *AgentMapPane   // map of all agents, on a large screen; nil until it is drawn
 
-	frames struct { // lines of the last view
+	frameCaches struct { // lines of the last view
 		situations, states, agentMap style.FrameCache
 		charts                       [2]style.FrameCache
-		sides                        style.BesideCache
+		sides                        style.JoinCache
 	}
-	stateSpots            style.Spots // screen positions of the state names
-	tilesTop, tilesBottom int         // screen lines of the tiles, from tilesTop to tilesBottom-1
+	stateClickAreas       style.ClickAreas // screen positions of the state names
+	tilesTop, tilesBottom int              // screen lines of the tiles, from tilesTop to tilesBottom-1
 
 	floorFigures
 }
@@ -47,14 +47,14 @@ type overviewPane struct {
 func newOverviewPane(sc *Scene) *overviewPane {
 	o := &overviewPane{
 		services:  servicesTable(sc, PaneSpec{}),
-		campaigns: campaignsTable(sc, PaneSpec{}, table.WithQuietSelection()),
-		groups:    groupsTable(sc, PaneSpec{}, table.WithQuietSelection()),
+		campaigns: campaignsTable(sc, PaneSpec{}, table.WithFocusedSelection()),
+		groups:    groupsTable(sc, PaneSpec{}, table.WithFocusedSelection()),
 	}
 	o.focusedTable = o.services
 	return o
 }
 
-// status implements [describer]. It returns the number of situations, and the forecast or the
+// status implements [statusProvider]. It returns the number of situations, and the forecast or the
 // formula of the service level.
 func (o *overviewPane) status(sc *Scene) style.HeadingStatus {
 	forecast, brief := o.forecastText(sc)
@@ -75,12 +75,14 @@ func (o *overviewPane) forecastText(sc *Scene) (text, brief string) {
 		text, brief = full.In(sc.Look.Format.Words), short.In(sc.Look.Format.Words)
 	}
 	if text == "" {
-		text = sc.told(words.PaneFormula(words.ServiceLevelFormula(sc.Alarms.Engine.Goal("").Formula)))
+		text = sc.translate(words.PaneFormula(words.ServiceLevelFormula(sc.Alarms.Engine.Goal("").Formula)))
 	}
 	return text, brief
 }
 
-func (o *overviewPane) subs() []model.Op { return []model.Op{model.OpServices, model.OpUserStats} }
+func (o *overviewPane) subscriptions() []model.Op {
+	return []model.Op{model.OpServices, model.OpUserStats}
+}
 
 func (o *overviewPane) tables() []*RecordTable {
 	return []*RecordTable{o.campaigns, o.groups, o.services}
@@ -90,7 +92,7 @@ func (o *overviewPane) tables() []*RecordTable {
 // focus. It also returns nil while no table fits, so that keys do not open an invisible row.
 func (o *overviewPane) focused() *RecordTable {
 	switch {
-	case o.noTables || o.situationsFocused:
+	case o.hasNoTables || o.situationsFocused:
 		return nil
 	case !slices.Contains(o.visibleTables, o.focusedTable):
 		return o.services
@@ -112,7 +114,7 @@ func (o *overviewPane) situation(sc *Scene) *situation.Situation {
 	first := o.situations.Selected(sc.shownPanelData())
 	switch t := o.focused(); {
 	case o.situationsFocused:
-	case t != nil && sc.IsPicked(t):
+	case t != nil && sc.IsRowChosen(t):
 		return nil
 	case first == nil:
 		if code, ok := o.services.Table.Selected(); ok {
@@ -130,7 +132,7 @@ func (o *overviewPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	name, shown := msg.String(), sc.shownPanelData()
 	lines := o.situations.SelectableLines(shown)
 	switch {
-	case o.noTables || lines == 0:
+	case o.hasNoTables || lines == 0:
 		o.focusPanel(false)
 	case !o.situationsFocused && o.focused() == o.services && index == 1 && (name == "up" || name == "k"):
 		o.situations.MoveSelection(shown, lines)
@@ -164,8 +166,8 @@ func (o *overviewPane) focusableParts(sc *Scene) []*RecordTable {
 	return append([]*RecordTable{nil}, o.visibleTables...)
 }
 
-// step implements [multipart].
-func (o *overviewPane) step(sc *Scene, delta int) bool {
+// moveFocus implements [multiPartPane].
+func (o *overviewPane) moveFocus(sc *Scene, delta int) bool {
 	parts := o.focusableParts(sc)
 	to := slices.Index(parts, o.focused()) + delta
 	if to < 0 || to >= len(parts) {
@@ -175,14 +177,14 @@ func (o *overviewPane) step(sc *Scene, delta int) bool {
 	return true
 }
 
-// focusFirst implements [multipart].
+// focusFirst implements [multiPartPane].
 func (o *overviewPane) focusFirst(sc *Scene, delta int) {
 	if parts := o.focusableParts(sc); len(parts) > 0 {
 		o.focusPart(parts[(min(delta, 0)+len(parts))%len(parts)])
 	}
 }
 
-// extraParts implements [multipart].
+// extraParts implements [multiPartPane].
 func (o *overviewPane) extraParts() int { return max(len(o.visibleTables)-1, 0) }
 
 // focusPart gives the keyboard focus to the table part, or to the situations panel if part is nil.
@@ -219,8 +221,8 @@ func (o *overviewPane) Refresh(sc *Scene) {
 	o.focusPanel(o.situationsFocused && o.situations.SelectableLines(sc.shownPanelData()) > 0) // the panel loses the keyboard focus when it has no selectable lines left
 }
 
-// Want implements [Pane]. The overview adapts to any size.
-func (o *overviewPane) Want(*Scene, int) frame.SizeHint {
+// SizeHint implements [Pane]. The overview adapts to any size.
+func (o *overviewPane) SizeHint(*Scene, int) frame.SizeHint {
 	return frame.SizeHint{MinWidth: 1, MinHeight: 1, WantedHeight: 1}
 }
 
@@ -236,7 +238,7 @@ func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 			sc.openPanelTarget(t)
 			return nil
 		}
-		if state := o.stateSpots.At(msg.X, msg.Y); state != "" {
+		if state := o.stateClickAreas.At(msg.X, msg.Y); state != "" {
 			sc.Requests.Add(ShowStateMsg{state})
 		} else if msg.Y >= o.tilesTop && msg.Y < o.tilesBottom {
 			sc.Requests.Add(ShowChartMsg{})
@@ -281,16 +283,16 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 	o.tilesBottom = y + len(out)
 	if len(out) < h {
 		out = append(out, o.drawStates(sc, w, h-len(out))...)
-		o.stateSpots = o.stateSpots.Moved(x, o.tilesBottom)
+		o.stateClickAreas = o.stateClickAreas.Offset(x, o.tilesBottom)
 	}
 	y += len(out)
 	rest := h - len(out)
-	if hidden := rest <= minServicesHeight; hidden != o.noTables { // the size of the screen has changed
-		o.noTables = hidden
+	if hidden := rest <= minServicesHeight; hidden != o.hasNoTables { // the size of the screen has changed
+		o.hasNoTables = hidden
 		o.focus(o.hasFocus)
 	}
 	switch {
-	case o.noTables:
+	case o.hasNoTables:
 		o.services.hide()
 		o.campaigns.hide()
 		o.groups.hide()
@@ -312,12 +314,12 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 // drawSituations draws the panel of situations. The upper edge of its frame is the page's heading.
 func (o *overviewPane) drawSituations(sc *Scene, x, y, w, h int) []string {
 	focused := sc.Wall == nil && o.hasFocus && o.situationsFocused
-	if !sc.Framed {
+	if !sc.HasFrames {
 		return o.situations.View(sc.shownPanelData(), x, y, w, h, widgets.SituationPanelOptions{Focused: focused})
 	}
 	inner := sc.InnerArea(x, y, w, h)
 	lines := o.situations.View(sc.shownPanelData(), inner.X, inner.Y, inner.W, inner.H, widgets.SituationPanelOptions{Focused: focused, Framed: true})
-	return drawPart(sc, &o.frames.situations, w, h, sc.told(words.PaneNow()), o.status(sc), focused, lines, sc.KeyHints.Situations.Hints...)
+	return drawPart(sc, &o.frameCaches.situations, w, h, sc.translate(words.PaneNow()), o.status(sc), focused, lines, sc.KeyHints.Situations.Hints...)
 }
 
 // drawWide draws the tables side by side, and charts below the tables if there is room.
@@ -344,9 +346,9 @@ func (o *overviewPane) drawWide(sc *Scene, x, y, w, h int) []string {
 	others := o.drawTable(sc, o.campaigns, words.PageCampaigns(), index, y, right, available)
 	others = append(others, o.drawTable(sc, o.groups, words.PageGroups(), index, y+available, right, side-available)...)
 	if side < h {
-		others = append(style.FillLines(others, right, side), o.drawChart(sc, 1, sc.told(words.PaneServiceLevel()), right, h-side)...)
+		others = append(style.FillLines(others, right, side), o.drawChart(sc, 1, sc.translate(words.PaneServiceLevel()), right, h-side)...)
 	}
-	return o.frames.sides.Beside(sc.Look, services, others, left, right, h)
+	return o.frameCaches.sides.JoinBlocks(sc.Look, services, others, left, right, h)
 }
 
 // expectedServices is the number of rows that the page reserves while no service is known.
@@ -363,19 +365,19 @@ func (o *overviewPane) drawTable(sc *Scene, p *RecordTable, title words.Text, x,
 	o.visibleTables = append(o.visibleTables, p)
 	inner := sc.InnerArea(x, y, w, h)
 	rows := p.view(sc, inner.X, inner.Y, inner.W, inner.H)
-	return drawPart(sc, &p.origin.frame, w, h, sc.told(title), p.status(sc), p == o.focusedTable && !o.situationsFocused, rows, sc.KeyHints.of(p)...)
+	return drawPart(sc, &p.screenPosition.frame, w, h, sc.translate(title), p.status(sc), p == o.focusedTable && !o.situationsFocused, rows, sc.KeyHints.forTable(p)...)
 }
 
 // drawCampaignLine draws a line with the number of campaigns in each state.
 func (o *overviewPane) drawCampaignLine(sc *Scene, w int) string {
 	l := style.NewLine(w, sc.Look.Glyphs.Ellipsis)
-	l.Add(sc.Look.Style(themes.Title), " "+sc.told(words.PageCampaigns())+" ")
+	l.Add(sc.Look.Style(themes.Title), " "+sc.translate(words.PageCampaigns())+" ")
 	if sc.Floor.Shown == nil || sc.Floor.Shown.Campaigns.Len() == 0 {
-		return l.Add(sc.Look.Style(themes.Dim), " "+o.campaigns.emptyText(sc)).End(themes.Style{})
+		return l.Add(sc.Look.Style(themes.Dim), " "+o.campaigns.emptyText(sc)).Finish(themes.Style{})
 	}
 	f := sc.Floor.FormatOf(sc.Look, model.OpCampaigns)
 	sc.Floor.AddCampaignCounts(sc.Look, l, f)
-	out := []string{l.End(themes.Style{})}
+	out := []string{l.Finish(themes.Style{})}
 	sc.Floor.FadeStale(sc.Look, out, model.OpCampaigns)
 	return out[0]
 }

@@ -13,15 +13,15 @@ func (o *overviewPane) drawStates(sc *Scene, w, h int) []string {
 	hasTables := h > minServicesHeight+widgets.MaxStateLines
 	if heading := h >= widgets.MaxStateLines && !hasTables || h >= minStatesHeadingHeight; !heading {
 		lines, spots := widgets.DrawStates(sc.Look, sc.Floor, &o.floor, w, h)
-		o.stateSpots = spots
+		o.stateClickAreas = spots
 		return lines
 	}
 	sideCells, extraLines := sc.frameMargins()
 	lines, spots := widgets.DrawStates(sc.Look, sc.Floor, &o.floor, w-sideCells, h-1)
-	o.stateSpots = spots.Moved(sideCells/2, 1)
+	o.stateClickAreas = spots.Offset(sideCells/2, 1)
 	position := style.HeadingStatus{}
-	if n, known := o.floor.Logged().Get(); known {
-		position.Text = sc.told(words.PlotLoggedIn(string(sc.Floor.FormatOf(sc.Look, model.OpUserStats).Count(nil, n))))
+	if n, known := o.floor.LoggedIn().Get(); known {
+		position.Text = sc.translate(words.PlotLoggedIn(string(sc.Floor.FormatOf(sc.Look, model.OpUserStats).Count(nil, n))))
 	}
-	return drawPart(sc, &o.frames.states, w, len(lines)+extraLines, sc.told(words.PaneStates()), position, false, lines)
+	return drawPart(sc, &o.frameCaches.states, w, len(lines)+extraLines, sc.translate(words.PaneStates()), position, false, lines)
 }

@@ -28,15 +28,15 @@ func (o *overviewPane) drawTiles(sc *Scene, w, h int) []string {
 	sc.blankTiles(all, model.OpServices, model.OpUserStats)
 	var out []string
 	main, size := 0, widgets.TileMedium
-	columns := min(max(w/minPanelWidth, 2), MainTiles)
+	columns := min(max(w/minPanelWidth, 2), MainTileCount)
 	if w >= 160 && h >= 44 {
 		size = widgets.TileLargeWithTrend
 	}
 	if w >= 100 && h >= minMediumHeight {
-		panels := min(w/minPanelWidth, MainTiles+1) // one more column than tiles, because one of the main tiles takes two
-		main = widgets.PanelsIn(all[:MainTiles], panels)
-		panels = min(panels, widgets.ColumnsOf(all[:main]))
-		out, columns = o.drawings.Row(sc.Look, all, 0, w, panels, size), MainTiles
+		panels := min(w/minPanelWidth, MainTileCount+1) // one more column than tiles, because one of the main tiles takes two
+		main = widgets.FittingPanels(all[:MainTileCount], panels)
+		panels = min(panels, widgets.ColumnCount(all[:main]))
+		out, columns = o.drawings.Row(sc.Look, all, 0, w, panels, size), MainTileCount
 		rows := (len(all) - main + columns - 1) / columns
 		columns = (len(all) - main + rows - 1) / max(rows, 1) // fills the rows evenly, so that no row has a single tile
 	}
@@ -82,7 +82,7 @@ type floorFigures struct {
 	series        [][]float64     // samples of the trends; the buffers are reused
 	floorSnapshot *model.Snapshot // the snapshot from which floor was computed
 	floorChannel  model.Channel
-	drawings      widgets.TileDrawings
+	drawings      widgets.TileCache
 }
 
 // refresh computes the figures again if the shown snapshot or the channel has changed.
@@ -112,10 +112,10 @@ func (o *floorFigures) allTiles(sc *Scene) []widgets.Tile {
 	for i, figure := range figures {
 		t, f := &out[i], o.figures[i]
 		o.series[i] = sc.floorSamples(o.series[i][:0], figure.Name).Samples
-		t.Label, t.ShortLabel = sc.told(words.FigureTile(figure.Name)), sc.told(words.FigureHeading(figure.Name))
+		t.Label, t.ShortLabel = sc.translate(words.FigureTile(figure.Name)), sc.translate(words.FigureHeading(figure.Name))
 		t.Series = o.series[i][widgets.FirstKnown(o.series[i]):]
 		t.Value, t.Dim = string(sc.Look.Format.KPI(nil, figure.Unit, f)), !f.Known()
-		if f.Known() && sc.presumedUnits().Has(figure.Presumable) {
+		if f.Known() && sc.presumedTimeUnits().Has(figure.Presumable) {
 			t.Value += render.PresumedMark
 		}
 		t.Format = alert.Format(figure.Unit)

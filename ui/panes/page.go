@@ -31,7 +31,7 @@ func NewPage(sc *Scene, partKeys *frame.PaneKeys, spec PageSpec) *PanePage {
 	m := &PanePage{title: spec.titleText(), keys: partKeys, rowSpecs: spec.Rows, slotRows: make([][]*Slot, len(spec.Rows))}
 	for i, row := range spec.Rows {
 		for _, paneSpec := range row.Panes {
-			if sc.Wall != nil && paneSpec.role.operatedOnly || sc.Wall == nil && paneSpec.role.wallOnly {
+			if sc.Wall != nil && paneSpec.role.interactiveOnly || sc.Wall == nil && paneSpec.role.wallOnly {
 				continue
 			}
 			if p := newPane(sc, paneSpec); p != nil {
@@ -45,8 +45,8 @@ func NewPage(sc *Scene, partKeys *frame.PaneKeys, spec PageSpec) *PanePage {
 	return m
 }
 
-// Crumb returns the name of the page.
-func (m *PanePage) Crumb(sc *Scene) string { return sc.told(m.title) }
+// Breadcrumb returns the name of the page.
+func (m *PanePage) Breadcrumb(sc *Scene) string { return sc.translate(m.title) }
 
 // HasHeading reports whether the first line of the page is a heading. Such a page needs no title
 // above it.
@@ -54,7 +54,7 @@ func (m *PanePage) HasHeading(sc *Scene) bool {
 	if len(m.Slots) == 1 {
 		switch m.Slots[0].Pane.(type) {
 		case *overviewPane, SingleTable: // they draw a frame themselves
-			return sc.Framed && sc.Wall == nil
+			return sc.HasFrames && sc.Wall == nil
 		}
 		return false
 	}
@@ -71,21 +71,21 @@ func (m *PanePage) Status(sc *Scene) style.HeadingStatus {
 		}
 	}
 	switch {
-	case sc.FarView: // status texts are too small to read from a distance
+	case sc.LargeFigures: // status texts are too small to read from a distance
 		return style.HeadingStatus{}
 	case hidden > 0:
-		return style.HeadingStatus{Text: sc.told(words.PaneMorePanes(hidden))}
+		return style.HeadingStatus{Text: sc.translate(words.PaneMorePanes(hidden))}
 	case len(m.Slots) == 1:
 		return m.Slots[0].status(sc)
 	}
 	return style.HeadingStatus{}
 }
 
-// Subs returns the subscriptions that deliver the figures of the page.
-func (m *PanePage) Subs() []model.Op {
+// Subscriptions returns the subscriptions that deliver the figures of the page.
+func (m *PanePage) Subscriptions() []model.Op {
 	var out []model.Op
 	for _, c := range m.Slots {
-		for _, s := range c.subs() {
+		for _, s := range c.subscriptions() {
 			if !slices.Contains(out, s) {
 				out = append(out, s)
 			}
@@ -108,9 +108,9 @@ func (m *PanePage) Restyle(sc *Scene) {
 	}
 }
 
-// Flashing reports whether the page currently highlights a changed value.
-func (m *PanePage) Flashing() bool {
-	return slices.ContainsFunc(m.Slots, func(c *Slot) bool { return c.Shown && c.flashing() })
+// IsFlashing reports whether the page currently highlights a changed value.
+func (m *PanePage) IsFlashing() bool {
+	return slices.ContainsFunc(m.Slots, func(c *Slot) bool { return c.Shown && c.isFlashing() })
 }
 
 // ScrollInterval returns the shortest interval at which a visible pane scrolls its content by
@@ -127,13 +127,13 @@ func (m *PanePage) ScrollInterval() time.Duration {
 	return shortest
 }
 
-// Tables returns how many parts of the visible panes can have the keyboard focus.
-func (m *PanePage) Tables() int {
+// FocusableCount returns how many parts of the visible panes can have the keyboard focus.
+func (m *PanePage) FocusableCount() int {
 	n := 0
 	for _, c := range m.Slots {
 		if c.Shown && c.canFocus() {
 			n++
-			if p, ok := c.Pane.(multipart); ok {
+			if p, ok := c.Pane.(multiPartPane); ok {
 				n += p.extraParts()
 			}
 		}
@@ -157,17 +157,17 @@ func (m *PanePage) Focused() *RecordTable {
 	return nil
 }
 
-// PointedRecord implements [Page]. It returns the record under the cursor of the pane that has the
+// RecordUnderCursor implements [Page]. It returns the record under the cursor of the pane that has the
 // keyboard focus. ok is false if there is no such record.
-func (m *PanePage) PointedRecord() (kind floorview.RecordKind, key string, channel model.Channel, ok bool) {
+func (m *PanePage) RecordUnderCursor() (kind floorview.RecordKind, key string, channel model.Channel, ok bool) {
 	c := m.FocusedSlot()
 	if c == nil {
 		return 0, "", "", false
 	}
 	if p, isPointer := c.Pane.(recordPointer); isPointer {
-		return p.pointedRecord()
+		return p.recordUnderCursor()
 	}
-	return c.focused().pointedRecord()
+	return c.focused().recordUnderCursor()
 }
 
 // ChartSubject implements [Page]. It returns the subject that the pane with the keyboard focus
@@ -227,9 +227,9 @@ func (m *PanePage) focusSlot(index int) {
 	}
 }
 
-// Carry implements [Page]. It copies the filters, the sort orders, the selections and the focused
+// CopyStateFrom implements [Page]. It copies the filters, the sort orders, the selections and the focused
 // pane of the page from.
-func (m *PanePage) Carry(sc *Scene, from Page) {
+func (m *PanePage) CopyStateFrom(sc *Scene, from Page) {
 	previous, ok := from.(*PanePage)
 	if !ok {
 		return
@@ -237,13 +237,13 @@ func (m *PanePage) Carry(sc *Scene, from Page) {
 	m.Refresh(sc)
 	oldTables, tables := previous.allTables(), m.allTables()
 	for i := range min(len(oldTables), len(tables)) {
-		tables[i].carry(sc, oldTables[i])
+		tables[i].copyStateFrom(sc, oldTables[i])
 	}
 	m.focusCorresponding(previous)
 	for _, b := range m.Slots {
 		index := slices.IndexFunc(previous.Slots, func(a *Slot) bool { return reflect.DeepEqual(a.Spec, b.Spec) })
-		if p, ok := b.Pane.(inheritor); ok && index >= 0 {
-			p.inherit(previous.Slots[index].Pane)
+		if p, ok := b.Pane.(stateCopier); ok && index >= 0 {
+			p.copyStateFrom(previous.Slots[index].Pane)
 		}
 	}
 }
@@ -335,7 +335,7 @@ func (m *PanePage) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 // focusNextPart gives the keyboard focus to the next part of the focused pane, or after the last
 // part to the next pane. If delta is -1, it goes backwards.
 func (m *PanePage) focusNextPart(sc *Scene, delta int) {
-	if c := m.FocusedSlot(); c != nil && c.step(sc, delta) {
+	if c := m.FocusedSlot(); c != nil && c.moveFocus(sc, delta) {
 		return
 	}
 	m.focusSlot(m.nextFocusable(m.focusedIndex, delta))
@@ -360,15 +360,15 @@ func (m *PanePage) Arrange(sc *Scene, x, y, w, h int) {
 			if len(m.Slots) > 1 && c.title(sc) != "" {
 				rows[i].HeadLines = lines
 			}
-			rows[i].Blocks = append(rows[i].Blocks, frame.PaneLayout{Weight: c.Spec.Weight, DropOrder: max(c.Spec.Priority, 1)})
+			rows[i].Blocks = append(rows[i].Blocks, frame.PaneLayout{Weight: c.Spec.Weight, DropPriority: max(c.Spec.Priority, 1)})
 		}
 	}
 	placed := frame.SplitPanes(rows, w, h, func(row, index, w int) frame.SizeHint {
 		c := m.slotRows[row][index]
 		if rows[row].HeadLines == 0 {
-			return c.Pane.Want(c.scene(sc), w)
+			return c.Pane.SizeHint(c.scene(sc), w)
 		}
-		room := c.Pane.Want(c.scene(sc), w-sideCells)
+		room := c.Pane.SizeHint(c.scene(sc), w-sideCells)
 		room.MinWidth += sideCells
 		return room
 	})
@@ -403,15 +403,15 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 		out[line] += style.Blanks(index-used[line]) + text
 		used[line] = index + width
 	}
-	several := m.Tables() > 1
+	several := m.FocusableCount() > 1
 	for i, c := range m.Slots {
 		if !c.Shown {
 			continue
 		}
 		a, paneScene := c.Area, c.scene(sc)
-		if sc.Framed && (c.hasHeading || sc.Wall != nil) {
+		if sc.HasFrames && (c.hasHeading || sc.Wall != nil) {
 			inner := *paneScene
-			inner.Framed = false // the pane is already inside a frame, or fills a wall
+			inner.HasFrames = false // the pane is already inside a frame, or fills a wall
 			paneScene = &inner
 		}
 		lines := c.Pane.View(paneScene, a.X, a.Y, a.W, a.H)
@@ -421,7 +421,7 @@ func (m *PanePage) View(sc *Scene, x, y, w, h int) []string {
 			if hidden := m.Status(sc).Text; i == 0 && hidden != "" {
 				position.Prepend(hidden, " "+sc.Look.Glyphs.Dot+" ")
 			}
-			if sc.FarView { // status texts are too small to read from a distance
+			if sc.LargeFigures { // status texts are too small to read from a distance
 				position = style.HeadingStatus{}
 			}
 			lines = sc.DrawPart(a.W, a.H, c.title(sc), position, several && i == m.focusedIndex, lines, c.hints(sc)...)

@@ -39,12 +39,12 @@ func StandardPage(page string) PageSpec {
 		return wallPage()
 	}
 	return PageSpec{Name: "Overview", title: words.PageOverview(), Rows: []RowSpec{
-		{Panes: []PaneSpec{{Kind: kindOverview, role: paneRole{operatedOnly: true}}}},
-		{Panes: []PaneSpec{{Kind: "tiles", role: paneRole{large: true, wallOnly: true}}}},
-		{Weight: 2, Panes: []PaneSpec{{Kind: "services", Priority: 2, role: paneRole{large: true, wallOnly: true}}}},
+		{Panes: []PaneSpec{{Kind: kindOverview, role: paneRole{interactiveOnly: true}}}},
+		{Panes: []PaneSpec{{Kind: "tiles", role: paneRole{usesLargeFigures: true, wallOnly: true}}}},
+		{Weight: 2, Panes: []PaneSpec{{Kind: "services", Priority: 2, role: paneRole{usesLargeFigures: true, wallOnly: true}}}},
 		{Weight: 2, Panes: []PaneSpec{
-			{Kind: "groups", Weight: 2, Priority: 3, role: paneRole{large: true, wallOnly: true}},
-			{Kind: "campaigns", Priority: 4, role: paneRole{large: true, wallOnly: true}},
+			{Kind: "groups", Weight: 2, Priority: 3, role: paneRole{usesLargeFigures: true, wallOnly: true}},
+			{Kind: "campaigns", Priority: 4, role: paneRole{usesLargeFigures: true, wallOnly: true}},
 		}},
 	}}
 }
@@ -73,9 +73,9 @@ func openTarget(k floorview.RecordKind) func(string) (floorview.RecordKind, stri
 func servicesTable(sc *Scene, spec PaneSpec) *RecordTable {
 	return newRecordTable(sc, spec.withRowSettings(RecordTable{
 		Noun: "services", HasAlerts: true, subs: []model.Op{model.OpServices}, Rows: render.NewServices(sc.Alarms.CustomKPIs[alert.Service]...),
-		comparison: comparison{newRows: func() render.Rows { return render.NewServices(sc.Alarms.CustomKPIs[alert.Service]...) }},
-		countAll:   func(s *model.Snapshot) (n, hidden int) { return s.Services.Len(), 0 },
-		Target:     openTarget(floorview.Service),
+		comparison:   comparison{newRows: func() render.Rows { return render.NewServices(sc.Alarms.CustomKPIs[alert.Service]...) }},
+		recordCounts: func(s *model.Snapshot) (n, hidden int) { return s.Services.Len(), 0 },
+		Target:       openTarget(floorview.Service),
 	}), "alarm", true)
 }
 
@@ -83,7 +83,7 @@ func groupsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable {
 	return newRecordTable(sc, spec.withRowSettings(RecordTable{
 		Noun: "groups", HasAlerts: true, subs: []model.Op{model.OpGroups}, Rows: render.NewGroups(sc.Alarms.CustomKPIs[alert.Group]...),
 		comparison:   comparison{newRows: func() render.Rows { return render.NewGroups(sc.Alarms.CustomKPIs[alert.Group]...) }},
-		countAll:     func(s *model.Snapshot) (n, hidden int) { return s.Groups.Len(), s.HiddenGroups },
+		recordCounts: func(s *model.Snapshot) (n, hidden int) { return s.Groups.Len(), s.HiddenGroups },
 		absentReason: allGroupsHiddenText,
 		Target:       openTarget(floorview.Group),
 	}), "alarm", true, opts...)
@@ -96,8 +96,8 @@ func agentsTable(sc *Scene, spec PaneSpec, service, group string, opts ...table.
 		Noun: "agents", HasAlerts: true, subs: []model.Op{model.OpUserStats, model.OpUsers}, Rows: render.NewAgents(sc.Alarms.CustomKPIs[alert.User]...),
 		comparison: comparison{newRows: func() render.Rows { return render.NewAgents(sc.Alarms.CustomKPIs[alert.User]...) }},
 		service:    service, group: group,
-		countAll: func(s *model.Snapshot) (n, hidden int) { return s.UserStats.Len() + s.Users.Len(), 0 },
-		Target:   openTarget(floorview.Agent),
+		recordCounts: func(s *model.Snapshot) (n, hidden int) { return s.UserStats.Len() + s.Users.Len(), 0 },
+		Target:       openTarget(floorview.Agent),
 	}), render.LimitColumnID, true, opts...)
 }
 
@@ -105,8 +105,8 @@ func campaignsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable
 	return newRecordTable(sc, spec.withRowSettings(RecordTable{
 		Noun: "campaigns", HasAlerts: true, subs: []model.Op{model.OpCampaigns}, Rows: render.NewCampaigns(sc.Alarms.CustomKPIs[alert.Campaign]...),
 		comparison:   comparison{newRows: func() render.Rows { return render.NewCampaigns(sc.Alarms.CustomKPIs[alert.Campaign]...) }},
-		countAll:     func(s *model.Snapshot) (n, hidden int) { return s.Campaigns.Len(), 0 },
-		absentReason: noCampaigns,
+		recordCounts: func(s *model.Snapshot) (n, hidden int) { return s.Campaigns.Len(), 0 },
+		absentReason: noCampaignsReason,
 		Target:       openTarget(floorview.Campaign),
 	}), "name", false, opts...)
 }
@@ -115,20 +115,20 @@ func campaignsTable(sc *Scene, spec PaneSpec, opts ...table.Option) *RecordTable
 // "" if there are other groups, or none at all.
 func allGroupsHiddenText(sc *Scene) string {
 	if s := sc.Floor.Shown; s.HiddenGroups > 0 && s.Groups.Len() == 0 {
-		return sc.told(words.PaneGroupsHidden(s.HiddenGroups))
+		return sc.translate(words.PaneGroupsHidden(s.HiddenGroups))
 	}
 	return ""
 }
 
-// noCampaigns returns the reason why the board does not subscribe to any campaigns. It returns ""
+// noCampaignsReason returns the reason why the board does not subscribe to any campaigns. It returns ""
 // if it does or can.
-func noCampaigns(sc *Scene) string {
+func noCampaignsReason(sc *Scene) string {
 	h := sc.Floor.Health()
 	if s := h.Subscription(model.OpCampaigns); sc.Floor.Shown.Campaigns.Len() == 0 && s != nil && s.State == model.SubWaiting {
 		if h.Search.Failed != "" {
-			return sc.told(words.PaneCampaignsUnknown(h.Search.Failed))
+			return sc.translate(words.PaneCampaignsUnknown(h.Search.Failed))
 		}
-		return sc.told(words.PaneNoCampaigns())
+		return sc.translate(words.PaneNoCampaigns())
 	}
 	return ""
 }
@@ -136,8 +136,8 @@ func noCampaigns(sc *Scene) string {
 func attendantsTable(sc *Scene, spec PaneSpec) *RecordTable {
 	return newRecordTable(sc, spec.withRowSettings(RecordTable{
 		Noun: "attendants", subs: []model.Op{model.OpAttendants}, Rows: render.NewAttendants(),
-		comparison: comparison{newRows: func() render.Rows { return render.NewAttendants() }},
-		countAll:   func(s *model.Snapshot) (n, hidden int) { return s.Attendants.Len(), 0 },
+		comparison:   comparison{newRows: func() render.Rows { return render.NewAttendants() }},
+		recordCounts: func(s *model.Snapshot) (n, hidden int) { return s.Attendants.Len(), 0 },
 		Target: func(key string) (floorview.RecordKind, string, bool) {
 			index := strings.LastIndexByte(key, '/') // the key consists of the service, a slash and the component
 			if index < 0 {
@@ -151,8 +151,8 @@ func attendantsTable(sc *Scene, spec PaneSpec) *RecordTable {
 func operatorsTable(sc *Scene, spec PaneSpec) *RecordTable {
 	return newRecordTable(sc, spec.withRowSettings(RecordTable{
 		Noun: "operators", subs: []model.Op{model.OpOperators}, Rows: render.NewOperators(),
-		comparison: comparison{newRows: func() render.Rows { return render.NewOperators() }},
-		countAll:   func(s *model.Snapshot) (n, hidden int) { return s.Operators.Len(), 0 },
-		Target:     openTarget(floorview.Agent),
+		comparison:   comparison{newRows: func() render.Rows { return render.NewOperators() }},
+		recordCounts: func(s *model.Snapshot) (n, hidden int) { return s.Operators.Len(), 0 },
+		Target:       openTarget(floorview.Agent),
 	}), "name", false)
 }

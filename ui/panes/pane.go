@@ -25,29 +25,29 @@ type Pane interface {
 	// View draws the pane in h lines of exactly w cells. The lines are faded if the figures are
 	// stale. x and y are the position of the pane on the screen, for mouse clicks.
 	View(sc *Scene, x, y, w, h int) []string
-	// Want returns how much room the pane needs on a page of w cells. The result must not depend on
+	// SizeHint returns how much room the pane needs on a page of w cells. The result must not depend on
 	// the figures, so that the layout stays the same when figures change.
-	Want(sc *Scene, w int) frame.SizeHint
+	SizeHint(sc *Scene, w int) frame.SizeHint
 }
 
-// titler is a pane with a default title. It is used if the spec has no title.
-type titler interface {
+// titleProvider is a pane with a default title. It is used if the spec has no title.
+type titleProvider interface {
 	title(sc *Scene) string
 }
 
-// describer is a pane with a status text in its heading, such as the viewer's position in a table.
-type describer interface {
+// statusProvider is a pane with a status text in its heading, such as the viewer's position in a table.
+type statusProvider interface {
 	status(sc *Scene) style.HeadingStatus
 }
 
-// hinter is a pane with its own keys, which its frame lists.
-type hinter interface {
+// hintProvider is a pane with its own keys, which its frame lists.
+type hintProvider interface {
 	hints(sc *Scene) []style.KeyHint
 }
 
 // subscriber is a pane that shows figures. subs returns the subscriptions that deliver them.
 type subscriber interface {
-	subs() []model.Op
+	subscriptions() []model.Op
 }
 
 // restyler is a pane that caches lines. restyle drops these lines after a change of the theme.
@@ -68,9 +68,9 @@ type updater interface {
 	Update(sc *Scene, msg tea.Msg) tea.Cmd
 }
 
-// hider is a pane that must ignore clicks while it is not on the screen. The page calls hide when
+// hideablePane is a pane that must ignore clicks while it is not on the screen. The page calls hide when
 // it does not draw the pane.
-type hider interface {
+type hideablePane interface {
 	hide()
 }
 
@@ -103,7 +103,7 @@ type SelfScroller interface {
 // recordPointer is a pane with a cursor that can be on a record. The method returns the record and
 // its channel, where "" means the current channel. ok is false if the cursor is not on a record.
 type recordPointer interface {
-	pointedRecord() (kind floorview.RecordKind, key string, channel model.Channel, ok bool)
+	recordUnderCursor() (kind floorview.RecordKind, key string, channel model.Channel, ok bool)
 }
 
 // situationPointer is a pane that shows situations and can select one.
@@ -127,10 +127,10 @@ type chartChooser interface {
 	chartSubject(sc *Scene) (k alert.Key, ok bool)
 }
 
-// inheritor is a pane that, when the pages are created again, copies the state of the previous pane
+// stateCopier is a pane that, when the pages are created again, copies the state of the previous pane
 // with the same spec.
-type inheritor interface {
-	inherit(previous Pane)
+type stateCopier interface {
+	copyStateFrom(previous Pane)
 }
 
 // These checks list the optional interfaces that each pane implements. Without a check, the
@@ -138,19 +138,19 @@ type inheritor interface {
 var (
 	_ interface {
 		Pane
-		titler
-		describer
+		titleProvider
+		statusProvider
 		subscriber
 		restyler
 		updater
-		hider
+		hideablePane
 		focuser
 		tableOwner
 		SingleTable
 	} = (*tablePane)(nil)
 	_ interface {
 		Pane
-		describer
+		statusProvider
 		chartChooser
 		tableOwner
 		SingleTable
@@ -162,7 +162,7 @@ var (
 	} = connectionPane{}
 	_ interface {
 		Pane
-		describer
+		statusProvider
 		subscriber
 		restyler
 		updater
@@ -172,29 +172,29 @@ var (
 	} = (*overviewPane)(nil)
 	_ interface {
 		Pane
-		titler
-		describer
+		titleProvider
+		statusProvider
 		subscriber
 		KeyHandler
 		updater
-		hider
+		hideablePane
 		focuser
 		recordPointer
-		inheritor
-	} = (*MapPane)(nil)
+		stateCopier
+	} = (*AgentMapPane)(nil)
 	_ interface {
 		Pane
-		titler
+		titleProvider
 		subscriber
 		KeyHandler
 		updater
-		hider
+		hideablePane
 		focuser
-		inheritor
+		stateCopier
 	} = (*PlotPane)(nil)
 	_ interface {
 		Pane
-		hider
+		hideablePane
 		SelfScroller
 	} = (*textPane)(nil)
 	_ interface {
@@ -212,7 +212,7 @@ type paneKind struct {
 }
 
 func paneKinds() []paneKind {
-	return append(tableKinds(), tilesKind(), cardsKind(), mapKind(), plotKind(), clockKind(), textKind(), nowKind())
+	return append(tableKinds(), tilesKind(), cardsKind(), agentMapKind(), plotKind(), clockKind(), textKind(), currentSituationsKind())
 }
 
 // PaneKind describes a kind of pane to the code that reads a configuration.
@@ -249,7 +249,7 @@ func PaneKinds() []PaneKind {
 func newPane(sc *Scene, spec PaneSpec) Pane {
 	for _, k := range append(paneKinds(), standardKinds()...) {
 		if k.name == spec.Kind {
-			if sc.Wall != nil && (spec.role.fillsPage || spec.role.large) {
+			if sc.Wall != nil && (spec.role.fillsPage || spec.role.usesLargeFigures) {
 				if p := newWallPane(sc, spec); p != nil {
 					return p
 				}

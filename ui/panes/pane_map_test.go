@@ -31,11 +31,11 @@ func row(kinds ...string) panes.RowSpec {
 }
 
 // agentMap returns the focused map.
-func agentMap(b *uitest.Board) *panes.MapPane {
+func agentMap(b *uitest.Board) *panes.AgentMapPane {
 	b.T.Helper()
 	page, ok := b.Page().(*panes.PanePage)
 	if ok && page.FocusedSlot() != nil {
-		if held, ok := page.FocusedSlot().Pane.(*panes.MapPane); ok {
+		if held, ok := page.FocusedSlot().Pane.(*panes.AgentMapPane); ok {
 			return held
 		}
 	}
@@ -51,20 +51,20 @@ func TestMapCursor(t *testing.T) {
 		key  string
 		spot int // expected position of the cursor afterwards
 	}{
-		{"left", 0}, {"left", 0}, {"right", 1}, {"right", 2}, {"end", len(m.Spots) - 1}, {"right", len(m.Spots) - 1}, {"home", 0},
+		{"left", 0}, {"left", 0}, {"right", 1}, {"right", 2}, {"end", len(m.AgentPositions) - 1}, {"right", len(m.AgentPositions) - 1}, {"home", 0},
 	} {
 		if b.Press(step.key); b.Page() != first || m.CursorIndex() != step.spot {
 			t.Errorf("after %s the cursor is at %d of %T, want %d", step.key, m.CursorIndex(), b.Page(), step.spot)
 		}
 	}
-	from := m.Spots[0]
+	from := m.AgentPositions[0]
 	b.Press("down")
-	if now := m.Spots[m.CursorIndex()]; now.Y <= from.Y || now.X != from.X {
+	if now := m.AgentPositions[m.CursorIndex()]; now.Y <= from.Y || now.X != from.X {
 		t.Errorf("down leads from %+v to %+v", from, now)
 	}
 	b.Press("up")
 	who := m.Cursor
-	b.Shows("Mine", "Talking") // the heading shows the agent under the cursor
+	b.CheckShows("Mine", "Talking") // the heading shows the agent under the cursor
 	b.Press("enter")
 	if d, ok := b.Page().(*panes.Detail); !ok || d.Key != who {
 		t.Errorf("enter does not open %s", who)
@@ -90,10 +90,10 @@ func TestMapCursorPassesWhoStandsTwice(t *testing.T) {
 	}
 	b := newBoardOn(t, f, 80, 24, paged(panes.RowSpec{Panes: []panes.PaneSpec{{Kind: "map", GroupBy: "group"}}}))
 	m := agentMap(b)
-	if len(m.Spots) != 36 {
-		t.Fatalf("%d places", len(m.Spots))
+	if len(m.AgentPositions) != 36 {
+		t.Fatalf("%d places", len(m.AgentPositions))
 	}
-	for i := range m.Spots {
+	for i := range m.AgentPositions {
 		if b.Press("right"); m.CursorIndex() != i {
 			t.Fatalf("step %d leads to place %d", i, m.CursorIndex())
 		}
@@ -103,20 +103,20 @@ func TestMapCursorPassesWhoStandsTwice(t *testing.T) {
 // TestMapActsOnWhoIsUnderTheCursor checks that keys of actions apply to the agent under the cursor.
 func TestMapActsOnWhoIsUnderTheCursor(t *testing.T) {
 	t.Parallel()
-	c := uitest.NewController(words.Report{Outcome: resource.Confirmed})
+	c := uitest.NewController(words.ActionReport{Outcome: resource.OutcomeConfirmed})
 	for key, says := range map[string]string{
 		"a": "dial a number", "d": "Dial for", "x": "Hang up this call of", "v": "Record", "l": "Calls", "t": "Recorded since",
 	} {
 		b := newBoard(t, 120, 40, paged(row("services", "map")), func(o *ui.Options) { o.Actions.Controller = uitest.ControllerOf(c) })
 		b.Press("tab")
 		if b.Press(key); key != "t" && key != "l" { // the chart is about the floor, and "Calls" is also the name of the channel
-			b.Hides(says)
+			b.CheckHides(says)
 		}
 		b.Press("esc", "down", "right")
 		name := displayName(b, agentMap(b).Cursor)
-		b.Shows("a actions")
+		b.CheckShows("a actions")
 		b.Press(key)
-		b.ShowsAll(says, name)
+		b.CheckShowsAll(says, name)
 	}
 }
 
@@ -127,16 +127,16 @@ func TestMapOfManySaysHowManyMore(t *testing.T) {
 	f := uitest.NewFloor(agents)
 	b := newBoardOn(t, f, 80, 24, paged(row("map")))
 	m := agentMap(b)
-	more := fmt.Sprintf("%d more", agents-len(m.Spots))
-	if b.Shows(more); len(m.Spots) < 1000 {
-		t.Errorf("%d agents are shown", len(m.Spots))
+	more := fmt.Sprintf("%d more", agents-len(m.AgentPositions))
+	if b.CheckShows(more); len(m.AgentPositions) < 1000 {
+		t.Errorf("%d agents are shown", len(m.AgentPositions))
 	}
 	if len(strings.Split(b.Text(), "\n")) != 24 {
 		t.Error("the frame does not fit")
 	}
 	b.Press("end", "down", "right")
-	if at := m.CursorIndex(); at != len(m.Spots)-1 {
-		t.Errorf("the cursor is at %d of %d", at, len(m.Spots))
+	if at := m.CursorIndex(); at != len(m.AgentPositions)-1 {
+		t.Errorf("the cursor is at %d of %d", at, len(m.AgentPositions))
 	}
 	f.Users.Delete(m.Cursor)
 	f.UserStats.Delete(model.UserStatKey{Username: m.Cursor, Channel: model.Call})

@@ -54,7 +54,7 @@ func TestTabPassesPanesWithoutRoom(t *testing.T) {
 		t.Fatalf("%s has the keyboard", got)
 	}
 	b.Resize(80, 14)
-	b.Shows("3 more panes: enlarge the window")
+	b.CheckShows("3 more panes: enlarge the window")
 	page := b.Page().(*panes.PanePage) //nolint:forcetypeassert // the first page is one
 	for range 6 {
 		if c := page.FocusedSlot(); c == nil || !c.Shown {
@@ -110,7 +110,7 @@ func panesByMouse(t *testing.T, w, h int) {
 	b.Press("esc")
 	at = place("chart")
 	b.Click(at.X+at.W/2, at.Y+3)
-	b.Shows("at 10:")
+	b.CheckShows("at 10:")
 	b.Send(tea.MouseWheelMsg{X: at.X + 4, Y: at.Y + 3, Button: tea.MouseWheelDown})
-	b.Shows("every minute")
+	b.CheckShows("every minute")
 }

@@ -76,8 +76,8 @@ func TestWallIsReadFromAfar(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 120, 40)
 	b.Press("0")
-	b.Shows("██  ██", "██████")
-	if best := widgets.TileLayouts(panes.MainTiles, 120, widgets.TileLargeWithTrend); best[len(best)-1].Columns != 3 {
+	b.CheckShows("██  ██", "██████")
+	if best := widgets.TileLayouts(panes.MainTileCount, 120, widgets.TileLargeWithTrend); best[len(best)-1].Columns != 3 {
 		t.Errorf("six tiles stand as %+v", best)
 	}
 }

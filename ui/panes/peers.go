@@ -56,7 +56,7 @@ func rowKeys(t *RecordTable) []string {
 // DrawPart draws the table as a part of a page.
 func (p peerTable) DrawPart(sc *Scene, x, y, w, h int) []string {
 	inner := sc.InnerArea(x, y, w, h)
-	return sc.DrawPart(w, h, sc.told(p.title), p.status(sc), false, p.view(sc, inner.X, inner.Y, inner.W, inner.H))
+	return sc.DrawPart(w, h, sc.translate(p.title), p.status(sc), false, p.view(sc, inner.X, inner.Y, inner.W, inner.H))
 }
 
 // linesNeeded returns the number of lines that the table needs, including its frame or heading.
@@ -119,7 +119,7 @@ func (d *Detail) drawPeers(sc *Scene, x, y, w, h int) (out []string) {
 		a, b, half := d.peers[0], d.peers[1], (w-frame.Gutter)/2
 		height := min(max(a.linesNeeded(sc), b.linesNeeded(sc)), h)
 		index := half + frame.Gutter
-		out = style.Beside(a.DrawPart(sc, x, y, half, height), b.DrawPart(sc, x+index, y, w-index, height), half, w-index, height)
+		out = style.JoinBlocks(a.DrawPart(sc, x, y, half, height), b.DrawPart(sc, x+index, y, w-index, height), half, w-index, height)
 	} else {
 		for _, p := range d.peers {
 			if left := h - len(out); left >= minPeersHeight {
@@ -150,5 +150,5 @@ func (d *Detail) drawServiceChart(sc *Scene, x, y, w, h int) []string {
 	if len(d.chart.Subjects) == 0 || d.chart.Subjects[0] != subject {
 		d.chart = widgets.Plot{Subjects: []alert.Key{subject}, SpanIndex: widgets.SpanFor(0)}
 	}
-	return d.drawChart(sc, sc.told(words.PaneRecordOverTime(sc.Floor.Names.Of(model.NameService, subject.Code))), x, y, w, h)
+	return d.drawChart(sc, sc.translate(words.PaneRecordOverTime(sc.Floor.Names.NameOf(model.NameService, subject.Code))), x, y, w, h)
 }

@@ -53,14 +53,14 @@ func (p *PlotPane) title(sc *Scene) string {
 	case p.scope == alert.Floor:
 		k.Channel = sc.Floor.Channel
 	case len(p.Chart.Subjects) > 1:
-		return sc.told(words.PaneOverTime())
+		return sc.translate(words.PaneOverTime())
 	}
 	return sc.Charts().TitleOf(k)
 }
 
 func (*PlotPane) hints(sc *Scene) []style.KeyHint { return widgets.Keys(sc.Look) }
 
-func (p *PlotPane) subs() []model.Op { return p.scope.Subscriptions() }
+func (p *PlotPane) subscriptions() []model.Op { return p.scope.Subscriptions() }
 
 // Refresh implements [Pane].
 func (p *PlotPane) Refresh(*Scene) {}
@@ -86,8 +86,8 @@ func (p *PlotPane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// inherit implements [inheritor]. It copies the time span and the cursor of the previous chart.
-func (p *PlotPane) inherit(previous Pane) {
+// copyStateFrom implements [stateCopier]. It copies the time span and the cursor of the previous chart.
+func (p *PlotPane) copyStateFrom(previous Pane) {
 	if previous, ok := previous.(*PlotPane); ok {
 		p.Chart.SpanIndex, p.Chart.Cursor = previous.Chart.SpanIndex, previous.Chart.Cursor
 	}
@@ -97,12 +97,12 @@ func (p *PlotPane) inherit(previous Pane) {
 func (p *PlotPane) View(sc *Scene, x, y, w, h int) []string {
 	p.isShown = true
 	out := p.Chart.View(sc.Charts(), x, y, w, h)
-	sc.Floor.FadeStale(sc.Look, out, p.subs()...)
+	sc.Floor.FadeStale(sc.Look, out, p.subscriptions()...)
 	return out
 }
 
-// Want implements [Pane].
-func (p *PlotPane) Want(*Scene, int) frame.SizeHint {
+// SizeHint implements [Pane].
+func (p *PlotPane) SizeHint(*Scene, int) frame.SizeHint {
 	return frame.SizeHint{MinWidth: 36, MinHeight: 7, WantedHeight: 9}
 }
 

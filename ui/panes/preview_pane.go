@@ -16,12 +16,12 @@ import (
 // room.
 type previewPane struct {
 	*tablePane
-	detail    *Detail    // details of the selected row; nil: no row is selected
-	area      frame.Area // where the last view has drawn the preview; zero width: there was no room
-	noRoom    bool       // the last view had no room for the preview
-	sides     style.BesideCache
-	lastHours lastHours        // last hours of the agents, drawn below the table if there is room
-	preview   style.FrameCache // frame around the preview
+	detail      *Detail    // details of the selected row; nil: no row is selected
+	area        frame.Area // where the last view has drawn the preview; zero width: there was no room
+	hasNoRoom   bool       // the last view had no room for the preview
+	besideCache style.JoinCache
+	lastHours   lastHours        // last hours of the agents, drawn below the table if there is room
+	preview     style.FrameCache // frame around the preview
 }
 
 // Room for a preview. On a wide page, the preview is beside the table, which keeps its main columns
@@ -40,14 +40,14 @@ const (
 func (p *previewPane) Refresh(sc *Scene) {
 	p.refresh(sc)
 	p.selectRow(sc)
-	if p.detail != nil && !p.noRoom {
+	if p.detail != nil && !p.hasNoRoom {
 		p.detail.Refresh(sc)
 	}
 }
 
 // selectRow makes the preview show the record of the selected row. There is no preview on a wall.
 func (p *previewPane) selectRow(sc *Scene) {
-	kind, key, _, ok := p.pointedRecord()
+	kind, key, _, ok := p.recordUnderCursor()
 	if row, selected := p.Table.Selected(); !ok && selected && p.detail != nil {
 		if _, isRecord := p.recordKey(row); !isRecord { // a group without details leaves the previous preview in place
 			return
@@ -65,7 +65,7 @@ func (p *previewPane) selectRow(sc *Scene) {
 
 func (p *previewPane) restyle(sc *Scene) {
 	p.RecordTable.restyle(sc)
-	p.noRoom = false // the size of the screen may have changed
+	p.hasNoRoom = false // the size of the screen may have changed
 	if p.detail != nil {
 		p.detail.Restyle(sc)
 	}
@@ -79,7 +79,7 @@ func (p *previewPane) hide() {
 // OnlyTable implements [SingleTable]. It returns the table if the last view had no room for a preview.
 // Otherwise it returns nil.
 func (p *previewPane) OnlyTable() *RecordTable {
-	if !p.noRoom {
+	if !p.hasNoRoom {
 		return nil
 	}
 	return p.RecordTable
@@ -124,10 +124,10 @@ func (p *previewPane) columnsWidth() int {
 func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 	frameLines, _ := sc.frameMargins() // a frame takes as many lines as cells
 	area := p.previewArea(w, h, frameLines)
-	p.noRoom = area.W == 0 || sc.Wall != nil
+	p.hasNoRoom = area.W == 0 || sc.Wall != nil
 	left := area.X - frame.Gutter
 	rows := p.arrangeTableLines(left, h, frameLines)
-	if p.noRoom || p.detail == nil {
+	if p.hasNoRoom || p.detail == nil {
 		p.area = frame.Area{}
 		return drawMain(p.tablePane, sc, x, y, w, h, p.status)
 	}
@@ -137,7 +137,7 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 		if area.H < minPartsLines {
 			view = p.detail.viewFigures
 		}
-		about := append([]string{sc.Look.Heading(w, p.detail.Crumb(sc), "", false)}, view(sc, x, p.area.Y+1, w, area.H-1)...)
+		about := append([]string{sc.Look.Heading(w, p.detail.Breadcrumb(sc), "", false)}, view(sc, x, p.area.Y+1, w, area.H-1)...)
 		p.fade(sc, about[:1])
 		return append(drawMain(p.tablePane, sc, x, y, w, area.Y, p.status), about...)
 	}
@@ -145,28 +145,28 @@ func (p *previewPane) View(sc *Scene, x, y, w, h int) []string {
 	if p.detail.hasParts() && h-rows >= minPartsLines { // the agents fit below the figures
 		about := p.drawFramed(sc, area, p.detail.viewFigures(sc, inner.X, inner.Y, inner.W, inner.H))
 		below := p.detail.drawAgentsAndChart(sc, x, y+rows, left, h-rows)
-		return p.sides.Beside(sc.Look, append(drawMain(p.tablePane, sc, x, y, left, rows, p.status), below...), about, left, area.W, h)
+		return p.besideCache.JoinBlocks(sc.Look, append(drawMain(p.tablePane, sc, x, y, left, rows, p.status), below...), about, left, area.W, h)
 	}
 	within := *sc
-	within.Framed = false // the preview is already inside a frame
+	within.HasFrames = false // the preview is already inside a frame
 	about := p.drawFramed(sc, area, p.detail.View(&within, inner.X, inner.Y, inner.W, inner.H))
 	if p.agents == nil || h-rows < minHoursHeight {
 		rows = h
 	}
 	table := drawMain(p.tablePane, sc, x, y, left, rows, p.status)
-	return p.sides.Beside(sc.Look, append(table, p.lastHours.drawHours(sc, p.RecordTable, left, h-rows)...), about, left, area.W, h)
+	return p.besideCache.JoinBlocks(sc.Look, append(table, p.lastHours.drawHours(sc, p.RecordTable, left, h-rows)...), about, left, area.W, h)
 }
 
 // drawFramed draws about, the lines of the preview, in a frame with the name of the selected
 // record.
 func (p *previewPane) drawFramed(sc *Scene, area frame.Area, about []string) []string {
-	name := p.detail.Crumb(sc)
-	if !sc.Framed {
+	name := p.detail.Breadcrumb(sc)
+	if !sc.HasFrames {
 		out := sc.DrawPart(area.W, area.H, name, style.HeadingStatus{}, false, about)
 		p.fade(sc, out[:1])
 		return out
 	}
-	out := p.preview.Framed(sc.Look, area.W, area.H, style.PartFrame{Key: sc.KeyHints.Pages[name], Title: name}, about)
+	out := p.preview.DrawFramed(sc.Look, area.W, area.H, style.PartFrame{Key: sc.KeyHints.Pages[name], Title: name}, about)
 	p.fade(sc, out[:1])
 	return out
 }
@@ -174,7 +174,7 @@ func (p *previewPane) drawFramed(sc *Scene, area frame.Area, about []string) []s
 // fade fades lines of the preview if the figures of the selected record are stale.
 func (p *previewPane) fade(sc *Scene, lines []string) {
 	if !p.detail.showsBoardFigures() {
-		sc.Floor.FadeStale(sc.Look, lines, p.detail.Subs()[0])
+		sc.Floor.FadeStale(sc.Look, lines, p.detail.Subscriptions()[0])
 	}
 }
 
@@ -195,7 +195,7 @@ func (p *previewPane) arrangeTableLines(w, h, frameLines int) int {
 	if p.detail != nil && p.detail.hasParts() {
 		h -= 3 * minChartHeight
 	}
-	tall := !p.noRoom && p.detail != nil && p.agents == nil && w > 0 && w-frameLines < p.Table.MinWidth(0) && two <= h
+	tall := !p.hasNoRoom && p.detail != nil && p.agents == nil && w > 0 && w-frameLines < p.Table.MinWidth(0) && two <= h
 	if p.Table.SetTwoLines(tall); tall {
 		return two
 	}

@@ -29,9 +29,9 @@ type RecordTable struct {
 	ListsAlerts    bool                // the rows are alerts
 	HasAlerts      bool                // there are alerts about this kind of record
 	latestAlerts   *render.Alerts      // alerts at the time of the last refresh
-	filters
+	tableFilters
 	grouping
-	origin struct { // position of the table on the screen, and the frame around it
+	screenPosition struct { // position of the table on the screen, and the frame around it
 		x, y  int
 		frame style.FrameCache
 	}
@@ -40,7 +40,7 @@ type RecordTable struct {
 	wall     Wall             // scrolls the table on a wall; nil: the board has an operator
 	layout   tableLayout      // layout of the columns
 
-	countAll recordCount // nil: unknown
+	recordCounts recordCount // nil: unknown
 	// absentReason returns the reason why the table cannot have any rows. It returns "" if rows may
 	// arrive.
 	absentReason func(*Scene) string
@@ -52,9 +52,9 @@ type RecordTable struct {
 	OpenRow func(key string)
 }
 
-// filters holds the filters of a table, and the row to select again if the viewer cancels the
+// tableFilters holds the filters of a table, and the row to select again if the viewer cancels the
 // filter.
-type filters struct {
+type tableFilters struct {
 	configuredFilter string // filter from the configuration, applied together with Filter
 	Filter           string // filter that the viewer has typed
 	onlyAlerts       bool   // only rows with an alert are listed
@@ -126,15 +126,15 @@ func (p *RecordTable) refreshFrom(sc *Scene, s *model.Snapshot, v render.View) {
 	} else { // reuse the rows that another board has already collected
 		sc.Look.Cache.Lists().Update(p.Rows, p.Noun, p.newRows, s, &v)
 	}
-	p.Table.SetWidthMethod(sc.Look.Widths)
+	p.Table.SetWidthMethod(sc.Look.WidthMethod)
 	p.Table.SetTime(sc.Floor.LocalNow)
 	var pinned []string
 	if p.groups == nil && !p.alwaysLive { // grouped rows are not pinned, because they stay in their groups
 		pinned = sc.Layouts.Pinned(p.Noun)
 	}
 	p.Table.Pinned.Set(pinned)
-	p.Table.SetSource(p.arrange(sc, p.comparedSource(sc, &v), p.effectiveFilter()))
-	p.applyPending()
+	p.Table.SetSource(p.groupRows(sc, p.comparedSource(sc, &v), p.effectiveFilter()))
+	p.selectPending()
 	p.Table.SetEmptyText(p.emptyText(sc))
 }
 
@@ -269,7 +269,7 @@ func (p *RecordTable) ClearFilter() bool {
 }
 
 // RememberSelection remembers the row chosen by the viewer, if any, for RestoreSelection.
-func (p *RecordTable) RememberSelection() { p.rememberedRow, _ = p.Table.Chosen() }
+func (p *RecordTable) RememberSelection() { p.rememberedRow, _ = p.Table.ChosenKey() }
 
 // RestoreSelection selects the row that was selected when the viewer opened the filter, so that
 // canceling a filter leaves the selection unchanged.
@@ -311,15 +311,15 @@ func (p *RecordTable) openRow(row string) {
 // table. A click on a row selects the row. A click on the selected row, or on any row of a table
 // without selection, opens it.
 func (p *RecordTable) click(x, y int) bool {
-	switch hit := p.Table.HitTest(x-p.origin.x, y-p.origin.y); hit.Area {
-	case table.OnHeader:
+	switch hit := p.Table.HitTest(x-p.screenPosition.x, y-p.screenPosition.y); hit.Area {
+	case table.HitHeader:
 		p.SortColumn(hit.Column)
-	case table.OnRow:
+	case table.HitRow:
 		if id, ok := p.Table.Selected(); ok && id == hit.Key || !p.Table.Select(hit.Key) {
 			p.openRow(hit.Key)
 		}
-	case table.OnNothing: // the click has no further effect
-	case table.Outside:
+	case table.HitBlank: // the click has no further effect
+	case table.HitOutside:
 		return false
 	}
 	return true
@@ -329,9 +329,9 @@ func (p *RecordTable) click(x, y int) bool {
 func (p *RecordTable) emptyText(sc *Scene) string {
 	switch {
 	case sc.Floor.Shown == nil:
-		return sc.told(words.SituationNoData())
+		return sc.translate(words.SituationNoData())
 	case sc.Floor.IsUnrecorded():
-		return sc.told(words.PaneNotRecorded())
+		return sc.translate(words.PaneNotRecorded())
 	case p.absentReason != nil && p.absentReason(sc) != "":
 		return p.absentReason(sc)
 	}
@@ -339,21 +339,21 @@ func (p *RecordTable) emptyText(sc *Scene) string {
 	case matching > 0:
 		return ""
 	case total > 0:
-		return sc.told(noMatchText(total, p))
+		return sc.translate(noMatchText(total, p))
 	}
 	if reason := p.missingDataText(sc); reason != "" {
 		return reason
 	}
 	if p.service != "" || p.group != "" || p.restriction != nil {
-		return sc.told(words.PaneSentence(words.PaneNoneHere(Nouns(p), words.ChannelName(sc.Floor.Channel))))
+		return sc.translate(words.PaneSentence(words.PaneNoneHere(Nouns(p), words.ChannelName(sc.Floor.Channel))))
 	}
-	if n, _ := p.countAll(sc.Floor.Shown); n > 0 {
-		return sc.told(withKey(sc.Wall, words.PaneNoneOnChannel(Nouns(p), words.ChannelName(sc.Floor.Channel)), words.PaneNextChannel))
+	if n, _ := p.recordCounts(sc.Floor.Shown); n > 0 {
+		return sc.translate(withKey(sc.Wall, words.PaneNoneOnChannel(Nouns(p), words.ChannelName(sc.Floor.Channel)), words.PaneNextChannel))
 	}
 	if sc.Floor.Replay {
-		return sc.told(words.PaneSentence(words.PaneRecordingHasNone(Nouns(p))))
+		return sc.translate(words.PaneSentence(words.PaneRecordingHasNone(Nouns(p))))
 	}
-	return sc.told(words.PaneSentence(words.PaneNoneSent(Nouns(p))))
+	return sc.translate(words.PaneSentence(words.PaneNoneSent(Nouns(p))))
 }
 
 // noMatchText returns the message of the table p, of which none of the rows, total in number, matches the
@@ -367,9 +367,9 @@ func noMatchText(total int, p *RecordTable) words.Text {
 	if p.onlyAlerts {
 		text = words.PaneNoMatchAlerts(filter, total, records)
 	} else if title, low, high, ok := floorview.ConditionRange(p.Rows, filter); ok { // says why the condition holds for no row
-		values := words.PaneValue(title, floorview.WrittenValue(low))
-		if floorview.WrittenValue(high) != floorview.WrittenValue(low) {
-			values = words.PaneValues(title, floorview.WrittenValue(low), floorview.WrittenValue(high))
+		values := words.PaneValue(title, floorview.FormatValue(low))
+		if floorview.FormatValue(high) != floorview.FormatValue(low) {
+			values = words.PaneValues(title, floorview.FormatValue(low), floorview.FormatValue(high))
 		}
 		text = words.PaneNoMatchValues(filter, values, total, records)
 	}
@@ -395,9 +395,9 @@ type recordCount func(*model.Snapshot) (n, hidden int)
 // totalText returns the number of all records of a table.
 func (c recordCount) totalText(sc *Scene, total int) string {
 	if c.hiddenText(sc) != "" {
-		return sc.told(words.PaneShown(total))
+		return sc.translate(words.PaneShown(total))
 	}
-	return sc.told(words.PaneTotal(total))
+	return sc.translate(words.PaneTotal(total))
 }
 
 // hiddenText returns the number of records that the viewer may not see, or "" if there are none.
@@ -406,7 +406,7 @@ func (c recordCount) hiddenText(sc *Scene) string {
 		return ""
 	}
 	if _, hidden := c(sc.Floor.Shown); hidden > 0 {
-		return " " + sc.Look.Glyphs.Dot + " " + sc.told(words.PaneTooSmall(hidden))
+		return " " + sc.Look.Glyphs.Dot + " " + sc.translate(words.PaneTooSmall(hidden))
 	}
 	return ""
 }
@@ -414,7 +414,7 @@ func (c recordCount) hiddenText(sc *Scene) string {
 // missingDataText returns the reason why the table has no data yet. It returns "" if data has
 // arrived.
 func (p *RecordTable) missingDataText(sc *Scene) string {
-	if n, _ := p.countAll(sc.Floor.Shown); n > 0 {
+	if n, _ := p.recordCounts(sc.Floor.Shown); n > 0 {
 		return ""
 	}
 	return sc.Floor.MissingDataReason(p.subs...)
@@ -435,19 +435,19 @@ func (p *RecordTable) view(sc *Scene, x, y, w, h int) []string {
 	p.Table.SetBlank(blank)
 	if p.wall != nil {
 		p.Table.SetSize(w, h)
-		p.keepCritical(sc)
+		p.pinCriticalRows(sc)
 	}
-	lines := p.Place(x, y, w, h).Lines()
+	lines := p.SetArea(x, y, w, h).Lines()
 	if len(p.subs) > 0 {
 		sc.Floor.FadeStale(sc.Look, lines, p.subs...)
 	}
 	return lines
 }
 
-// Place sets the position and the size of the table on the screen, and returns the model that draws
+// SetArea sets the position and the size of the table on the screen, and returns the model that draws
 // the table.
-func (p *RecordTable) Place(x, y, w, h int) *table.Model {
-	p.origin.x, p.origin.y = x, y
+func (p *RecordTable) SetArea(x, y, w, h int) *table.Model {
+	p.screenPosition.x, p.screenPosition.y = x, y
 	p.Table.SetOrigin(x, y)
 	p.Table.SetSize(w, h)
 	if p.wall != nil {
@@ -465,8 +465,8 @@ func (p *RecordTable) focus(enabled bool) {
 	}
 }
 
-// pointedRecord returns the record of the selected row. ok is false if there is none. p may be nil.
-func (p *RecordTable) pointedRecord() (kind floorview.RecordKind, key string, channel model.Channel, ok bool) {
+// recordUnderCursor returns the record of the selected row. ok is false if there is none. p may be nil.
+func (p *RecordTable) recordUnderCursor() (kind floorview.RecordKind, key string, channel model.Channel, ok bool) {
 	if p == nil || p.Target == nil {
 		return 0, "", "", false
 	}
@@ -485,9 +485,9 @@ func (p *RecordTable) pointedRecord() (kind floorview.RecordKind, key string, ch
 	return floorview.Group, key, p.channel, key != ""
 }
 
-// carry copies the viewer's filter, sort order and selection from an earlier table of the same kind
+// copyStateFrom copies the viewer's filter, sort order and selection from an earlier table of the same kind
 // of record.
-func (p *RecordTable) carry(sc *Scene, other *RecordTable) {
+func (p *RecordTable) copyStateFrom(sc *Scene, other *RecordTable) {
 	if other.Noun != p.Noun {
 		return
 	}
@@ -500,7 +500,7 @@ func (p *RecordTable) carry(sc *Scene, other *RecordTable) {
 		p.Table.Marks = other.Table.Marks
 	}
 	p.rememberedRow = other.rememberedRow
-	at, _ := other.Table.Chosen()
+	at, _ := other.Table.ChosenKey()
 	p.grouping.carry(&other.grouping, at)
 }
 

@@ -25,9 +25,9 @@ type KeyHints struct {
 	Table      []style.KeyHint
 }
 
-// of returns the key hints for the frame of a table. An empty table has none, because the keys for
+// forTable returns the key hints for the frame of a table. An empty table has none, because the keys for
 // rows have no effect there.
-func (h *KeyHints) of(p *RecordTable) []style.KeyHint {
+func (h *KeyHints) forTable(p *RecordTable) []style.KeyHint {
 	if p.Rows.Len() == 0 && p.Filter == "" {
 		return nil
 	}
@@ -42,7 +42,7 @@ type Scene struct {
 	Alarms             Alarms
 	PendingActionMarks *render.ActionMarks // marks of pending actions on the rows
 	Baseline           Baseline            // compares today with other days; nil: no data of other days
-	Outlook            *widgets.Outlook    // end-of-day forecasts; nil: none
+	Forecaster         *widgets.Forecaster // end-of-day forecasts; nil: none
 	Shifts             *widgets.ShiftCache // shifts of the agents; nil: none
 	Wall               Wall                // the kiosk; nil: the board has an operator
 	Layouts            *table.LayoutStore  // the viewer's table layouts; nil: the standard ones
@@ -53,9 +53,9 @@ type Scene struct {
 	Events        func() []time.Time
 	ComparedWith  *floorview.Reference // the time with which tables are compared; nil: no comparison
 	MotionEnabled bool                 // changed values are highlighted for a moment, and long texts scroll
-	Framed        bool                 // parts of a page have frames, because the screen is large enough
+	HasFrames     bool                 // parts of a page have frames, because the screen is large enough
 	KeepRowMarks  bool                 // a page that replaces another one copies the marks of its rows
-	FarView       bool                 // the screen is read from a distance, so figures have at least three lines
+	LargeFigures  bool                 // the screen is read from a distance, so figures have at least three lines
 }
 
 // Alarms holds the alert engine and the results of its evaluation.
@@ -72,7 +72,7 @@ type Alarms struct {
 	KPIValues       render.KPIValues // values of configured KPIs at the time of the shown snapshot
 	Trends          render.Trends    // samples of figures up to the time of the shown snapshot
 	// LastHour returns the states of an agent on a channel during the last hour.
-	LastHour func(k model.UserStatKey) diagnosis.Hour
+	LastHour func(k model.UserStatKey) diagnosis.AgentHour
 }
 
 // Wall represents a board without an operator, such as a kiosk. Pages call its methods while
@@ -80,9 +80,9 @@ type Alarms struct {
 type Wall interface {
 	// Scroll scrolls a table with more rows than fit. A kiosk shows the parts of the table in turn.
 	Scroll(t *table.Model)
-	// HolderText returns a message that a viewer has taken a situation over. by is the name of the
+	// TakenOverText returns a message that a viewer has taken a situation over. by is the name of the
 	// viewer. The message contains by only if the wall may show names.
-	HolderText(by string) string
+	TakenOverText(by string) string
 }
 
 // InnerArea returns the area for the content of a part of a page, inside its frame or below its
@@ -95,7 +95,7 @@ func (sc *Scene) InnerArea(x, y, w, h int) frame.Area {
 // frameMargins returns the size of the frame or heading around a part: sideCells is the number of
 // cells on both sides together, lines is the number of lines above and below.
 func (sc *Scene) frameMargins() (sideCells, lines int) {
-	if sc.Framed {
+	if sc.HasFrames {
 		return 2, style.PanelFrameLines
 	}
 	return 0, 1
@@ -110,23 +110,23 @@ func (sc *Scene) DrawPart(w, h int, title string, position style.HeadingStatus, 
 // drawPart is like [Scene.DrawPart], but reuses the lines of the previous frame that have not changed.
 func drawPart(sc *Scene, previous *style.FrameCache, w, h int, title string, position style.HeadingStatus, focused bool, lines []string, hints ...style.KeyHint) []string {
 	p := style.PartFrame{Key: sc.KeyHints.Pages[title], Title: title, Status: position, Focused: focused && sc.Wall == nil}
-	if !sc.Framed {
-		return append([]string{sc.Look.HeadingOf(w, p)}, lines...)
+	if !sc.HasFrames {
+		return append([]string{sc.Look.PartHeading(w, p)}, lines...)
 	}
 	if p.Focused {
 		p.Hints = hints
 	}
-	return previous.Framed(sc.Look, w, h, p, lines)
+	return previous.DrawFramed(sc.Look, w, h, p, lines)
 }
 
-// told returns a text in the language of the viewer.
-func (sc *Scene) told(text words.Text) string { return text.In(sc.Look.Format.Words) }
+// translate returns a text in the language of the viewer.
+func (sc *Scene) translate(text words.Text) string { return text.In(sc.Look.Format.Words) }
 
-// holderText returns a message that a viewer has taken a situation over. by is the name of the
+// takenOverText returns a message that a viewer has taken a situation over. by is the name of the
 // viewer.
-func holderText(wall Wall, by string) words.Text {
+func takenOverText(wall Wall, by string) words.Text {
 	if wall != nil {
-		return words.Name(wall.HolderText(by))
+		return words.Name(wall.TakenOverText(by))
 	}
 	return words.PaneHasIt(by)
 }
@@ -145,9 +145,9 @@ func withKey(wall Wall, text words.Text, remark func(words.Text) words.Text) wor
 func (sc *Scene) renderView(service, group string) render.View {
 	return render.View{
 		Options:         sc.Look.Render,
-		Scope:           render.Scope{Channel: sc.Floor.Channel, Service: service, Group: group, Presumed: sc.presumedUnits()},
+		Scope:           render.Scope{Channel: sc.Floor.Channel, Service: service, Group: group, Presumed: sc.presumedTimeUnits()},
 		Now:             sc.Floor.Now(),
-		ShareKey:        sc.Look.ViewKey(sc.Floor.FrozenAt.IsZero() && !sc.Floor.Replay, sc.Floor.Channel, service, group),
+		CacheKey:        sc.Look.ViewKey(sc.Floor.FrozenAt.IsZero() && !sc.Floor.Replay, sc.Floor.Channel, service, group),
 		Marks:           sc.PendingActionMarks,
 		Alerts:          sc.Alarms.ShownAlerts,
 		Situations:      sc.Alarms.Situations,
@@ -169,8 +169,8 @@ func (sc *Scene) renderView(service, group string) render.View {
 	}
 }
 
-// presumedUnits returns the kinds of durations in the shown snapshot whose time unit is presumed.
-func (sc *Scene) presumedUnits() model.Presumed {
+// presumedTimeUnits returns the kinds of durations in the shown snapshot whose time unit is presumed.
+func (sc *Scene) presumedTimeUnits() model.Presumed {
 	if sc.Floor.Shown == nil {
 		return 0
 	}
@@ -182,11 +182,11 @@ func (sc *Scene) presumedUnits() model.Presumed {
 func (sc *Scene) spareAgentSentences(r *model.Service) []string {
 	var plan *diagnosis.ReleasePlan
 	if sc.Floor.FrozenAt.IsZero() && !sc.Floor.Replay {
-		plan = sc.Outlook.Shared().ReleasePlan(sc.Floor.Now(), r.Channel)
+		plan = sc.Forecaster.Observations().ReleasePlan(sc.Floor.Now(), r.Channel)
 	}
 	var lines []string
 	for _, text := range situation.SpareLines(sc.Floor.Shown, sc.Floor.Names, r.Key(), sc.Floor.Now(), plan) {
-		lines = append(lines, widgets.TerminalText(sc.Look, sc.told(text)))
+		lines = append(lines, widgets.TerminalText(sc.Look, sc.translate(text)))
 	}
 	return lines
 }

@@ -32,7 +32,7 @@ func newSituationsPane(sc *Scene, spec PaneSpec) situationsPane {
 	rows := render.NewSituations()
 	t := newRecordTable(sc, spec.withRowSettings(RecordTable{
 		Noun: "situations", Rows: rows, alwaysLive: true,
-		countAll:     func(*model.Snapshot) (n, hidden int) { return rows.Len(), 0 },
+		recordCounts: func(*model.Snapshot) (n, hidden int) { return rows.Len(), 0 },
 		absentReason: noAlertsText,
 		Target: func(id string) (floorview.RecordKind, string, bool) {
 			if t := rows.RowByID(id); t != nil {
@@ -57,7 +57,7 @@ func (p situationsPane) restyle(sc *Scene) {
 	}
 }
 
-// status implements [describer]. It returns the number of situations or, if there are none, the
+// status implements [statusProvider]. It returns the number of situations or, if there are none, the
 // viewer's position in the list. While the snapshot is frozen, the status begins with "not frozen".
 func (p situationsPane) status(sc *Scene) style.HeadingStatus {
 	s := p.tablePane.status(sc)
@@ -68,7 +68,7 @@ func (p situationsPane) status(sc *Scene) style.HeadingStatus {
 		if s.Text != "" {
 			s.Text = " " + sc.Look.Glyphs.Dot + " " + s.Text
 		}
-		s.Text = sc.told(words.PaneNotFrozen()) + s.Text
+		s.Text = sc.translate(words.PaneNotFrozen()) + s.Text
 	}
 	return s
 }
@@ -113,7 +113,7 @@ func (p situationsPane) View(sc *Scene, x, y, w, h int) []string {
 		if list < h {
 			out = append(out, p.detail.View(sc, x, y+list, left, h-list)...)
 		}
-		return style.Beside(out, p.drawBeside(sc, t, x+left+frame.Gutter, y, right, h), left, right, h)
+		return style.JoinBlocks(out, p.drawBeside(sc, t, x+left+frame.Gutter, y, right, h), left, right, h)
 	}
 	const leastRows = 6
 	var about []string
@@ -182,7 +182,7 @@ func (p situationsPane) drawRecordChart(sc *Scene, k alert.Key, x, y, w, h int) 
 		*p.chart = widgets.Plot{Subjects: []alert.Key{k}, SpanIndex: widgets.SpanFor(0)}
 	}
 	inner := sc.InnerArea(x, y, w, h)
-	return sc.DrawPart(w, h, sc.told(words.PaneOverTime()), style.HeadingStatus{}, false, p.chart.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H))
+	return sc.DrawPart(w, h, sc.translate(words.PaneOverTime()), style.HeadingStatus{}, false, p.chart.View(sc.Charts(), inner.X, inner.Y, inner.W, inner.H))
 }
 
 // detailLines returns the lines about the situation or the alert in the row t, w cells wide.

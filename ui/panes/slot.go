@@ -41,7 +41,7 @@ func (c *Slot) title(sc *Scene) string {
 	if c.Spec.Title != "" {
 		return c.Spec.Title
 	}
-	if p, ok := c.Pane.(titler); ok {
+	if p, ok := c.Pane.(titleProvider); ok {
 		return p.title(sc)
 	}
 	return ""
@@ -51,11 +51,11 @@ func (c *Slot) title(sc *Scene) string {
 // begins with the channel.
 func (c *Slot) status(sc *Scene) style.HeadingStatus {
 	var s style.HeadingStatus
-	if p, ok := c.Pane.(describer); ok {
+	if p, ok := c.Pane.(statusProvider); ok {
 		s = p.status(c.scene(sc))
 	}
 	if c.Spec.Channel != "" {
-		s.Prepend(sc.told(words.ChannelName(c.Spec.Channel)), " "+sc.Look.Glyphs.Dot+" ")
+		s.Prepend(sc.translate(words.ChannelName(c.Spec.Channel)), " "+sc.Look.Glyphs.Dot+" ")
 	}
 	return s
 }
@@ -65,15 +65,15 @@ func (c *Slot) status(sc *Scene) style.HeadingStatus {
 func (c *Slot) statusWithDoubt(sc *Scene) style.HeadingStatus {
 	s := c.status(sc)
 	dot := " " + sc.Look.Glyphs.Dot + " "
-	if d := sc.Floor.DoubtAbout(c.subs()...); d.Stale && len(c.subs()) > 0 {
+	if d := sc.Floor.DoubtAbout(c.subscriptions()...); d.Stale && len(c.subscriptions()) > 0 {
 		s.Prepend(sc.Floor.StalenessText(sc.Look, d), dot)
 	}
 	return s
 }
 
-func (c *Slot) subs() []model.Op {
+func (c *Slot) subscriptions() []model.Op {
 	if p, ok := c.Pane.(subscriber); ok {
-		return p.subs()
+		return p.subscriptions()
 	}
 	return nil
 }
@@ -93,7 +93,7 @@ func (c *Slot) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 }
 
 func (c *Slot) hide() {
-	if p, ok := c.Pane.(hider); ok {
+	if p, ok := c.Pane.(hideablePane); ok {
 		p.hide()
 	}
 }
@@ -113,15 +113,15 @@ func (c *Slot) focused() *RecordTable {
 
 func (c *Slot) hints(sc *Scene) []style.KeyHint {
 	if t := c.focused(); t != nil {
-		return sc.KeyHints.of(t)
+		return sc.KeyHints.forTable(t)
 	}
-	if p, ok := c.Pane.(hinter); ok && sc.Wall == nil {
+	if p, ok := c.Pane.(hintProvider); ok && sc.Wall == nil {
 		return p.hints(sc)
 	}
 	return nil
 }
 
-// flashing reports whether the pane currently highlights a changed value.
-func (c *Slot) flashing() bool {
+// isFlashing reports whether the pane currently highlights a changed value.
+func (c *Slot) isFlashing() bool {
 	return slices.ContainsFunc(tablesOf(c.Pane), func(t *RecordTable) bool { return t.Table.Flashing() })
 }

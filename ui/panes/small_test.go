@@ -22,7 +22,7 @@ func TestSmallOverviews(t *testing.T) {
 			lines := strings.Split(b.Text(), "\n")
 			services, campaigns := 0, 0
 			for i := range 12 {
-				if strings.Contains(b.Text(), uitest.Names().Of(model.NameService, uitest.ServiceCode(i))) {
+				if strings.Contains(b.Text(), uitest.Names().NameOf(model.NameService, uitest.ServiceCode(i))) {
 					services++
 				}
 			}
@@ -67,7 +67,7 @@ func TestSmallAgentsHaveTimes(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t, 40, 12)
 	b.Press("4")
-	b.Shows("Agent", "State", "Time")
+	b.CheckShows("Agent", "State", "Time")
 }
 
 // TestVerdictIsCompleteOnSmallScreens checks that the first line names the worst queue in full, with
@@ -75,7 +75,7 @@ func TestSmallAgentsHaveTimes(t *testing.T) {
 func TestVerdictIsCompleteOnSmallScreens(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{40, 12}, {60, 20}} {
-		b := newBoardOn(t, uitest.NewTroubledFloor(1), size[0], size[1], func(o *ui.Options) {
+		b := newBoardOn(t, uitest.NewOverloadedFloor(1), size[0], size[1], func(o *ui.Options) {
 			o.Names = model.Names{model.NameService: {"S00000": "Technical Support"}}
 		})
 		b.AdvanceClock(time.Second)

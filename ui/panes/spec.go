@@ -99,9 +99,9 @@ type PaneSpec struct {
 
 // paneRole describes how a pane of a standard page differs from the panes of a configured page.
 type paneRole struct {
-	fillsPage    bool // the pane takes the whole page
-	large        bool // on a wall, the pane is drawn in large figures even beside other panes
-	operatedOnly bool // the pane exists only on a board with an operator, not on a wall
-	wallOnly     bool // the pane exists only on a wall
-	fitsRows     bool // the pane is a table that takes no more lines than it has rows
+	fillsPage        bool // the pane takes the whole page
+	usesLargeFigures bool // on a wall, the pane is drawn in large figures even beside other panes
+	interactiveOnly  bool // the pane exists only on a board with an operator, not on a wall
+	wallOnly         bool // the pane exists only on a wall
+	fitsRows         bool // the pane is a table that takes no more lines than it has rows
 }

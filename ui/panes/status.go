@@ -22,33 +22,33 @@ func (p *RecordTable) status(sc *Scene) style.HeadingStatus {
 	case p.effectiveFilter() != "":
 		position := words.PanePosition(matching, total)
 		text := words.PaneFiltered(p.filterName(), position)
-		if p.Table.SelectedIsStray() {
+		if p.Table.SelectedIsUnmatched() {
 			text = words.PaneLeftFilter(text)
 		}
-		s.Text, s.Brief = sc.told(text), sc.told(position)
+		s.Text, s.Brief = sc.translate(text), sc.translate(position)
 	case groups > 0:
 		position := words.PaneInGroups(total, groups)
-		s.Text, s.Brief = sc.told(words.PaneBy(p.criterion.Name(), position)), sc.told(position)
+		s.Text, s.Brief = sc.translate(words.PaneBy(p.criterion.Name(), position)), sc.translate(position)
 	case selected:
 		position := words.PanePosition(index, total)
 		text := words.PaneRow(position)
 		if column := p.Table.HiddenSort(); column != "" {
 			text = words.PaneSortedRow(column, text)
 		}
-		s.Text, s.Brief = sc.told(text), sc.told(position)
+		s.Text, s.Brief = sc.translate(text), sc.translate(position)
 	case p.wall != nil && len(p.VisibleRows()) < matching:
 		first := index
 		if index > 1 {
 			first += p.Table.FrozenRows()
 		}
-		s.Text = sc.told(words.PaneRangePosition(sc.Look.CountRange(first, index+len(p.VisibleRows())-1), matching))
+		s.Text = sc.translate(words.PaneRangePosition(sc.Look.FormatCountRange(first, index+len(p.VisibleRows())-1), matching))
 	default:
-		s.Text = p.countAll.totalText(sc, total)
+		s.Text = p.recordCounts.totalText(sc, total)
 	}
-	s.Text += p.countAll.hiddenText(sc)
+	s.Text += p.recordCounts.hiddenText(sc)
 	dot := " " + sc.Look.Glyphs.Dot + " "
 	if n := p.Table.Marks.Len(); n > 0 {
-		s.Prepend(sc.told(words.PaneMarked(n)), dot)
+		s.Prepend(sc.translate(words.PaneMarked(n)), dot)
 	}
 	if mark := p.doubtNote(sc); mark != "" {
 		s.Prepend(mark, dot)
@@ -87,10 +87,10 @@ func (p *RecordTable) doubtNote(sc *Scene) string {
 		state = model.SubStale
 	}
 	if d.Partial {
-		return render.PartlyKnownState().Glyph(sc.Look.ASCII) + " " + sc.told(words.PanePartlyKnown())
+		return render.PartlyKnownState().Glyph(sc.Look.ASCII) + " " + sc.translate(words.PanePartlyKnown())
 	}
-	of := render.SubStateOf(state)
-	return of.Glyph(sc.Look.ASCII) + " " + sc.told(of.Word)
+	of := render.SubscriptionStateOf(state)
+	return of.Glyph(sc.Look.ASCII) + " " + sc.translate(of.Word)
 }
 
 // hiddenCriticalNote returns a note about critical rows that are out of view, such as "▲ 2 more
@@ -127,14 +127,14 @@ func (p *RecordTable) hiddenCriticalNote(sc *Scene) string {
 	case first+len(visible) == matching:
 		hidden = words.PaneMoreAbove(n)
 	}
-	return render.Critical.Glyph(sc.Look.ASCII) + " " + sc.told(hidden)
+	return render.Critical.Glyph(sc.Look.ASCII) + " " + sc.translate(hidden)
 }
 
 // VisibleRows returns the keys of the rows that were visible in the last view, from top to bottom.
 func (p *RecordTable) VisibleRows() []string {
 	out := make([]string, 0, p.Table.Height())
 	for y := range p.Table.Height() {
-		if hit := p.Table.HitTest(0, y); hit.Area == table.OnRow {
+		if hit := p.Table.HitTest(0, y); hit.Area == table.HitRow {
 			out = append(out, hit.Key)
 		}
 	}
@@ -147,9 +147,9 @@ func (p *RecordTable) criticalKeys(sc *Scene) map[string]bool {
 	return p.critical.Keys(p.Rows, &v, p.effectiveFilter())
 }
 
-// keepCritical keeps the critical rows at the top of a table on a wall while the table shows the
+// pinCriticalRows keeps the critical rows at the top of a table on a wall while the table shows the
 // other rows page by page.
-func (p *RecordTable) keepCritical(sc *Scene) {
+func (p *RecordTable) pinCriticalRows(sc *Scene) {
 	critical, n := p.criticalKeys(sc), 0
 	rows, order := ListedRows(p)
 	for _, i := range order {

@@ -42,10 +42,10 @@ func (p *RecordTable) applyStoredLayout(b *table.LayoutStore) {
 	b.ReportMissingColumns(p.Noun, p.applyLayout(stored))
 }
 
-// IsPicked reports whether the viewer has moved the cursor to the selected row of a table or
+// IsRowChosen reports whether the viewer has moved the cursor to the selected row of a table or
 // clicked on it. It returns false if the table itself has selected the row.
-func (*Scene) IsPicked(p *RecordTable) bool {
-	row, ok := p.Table.Chosen()
+func (*Scene) IsRowChosen(p *RecordTable) bool {
+	row, ok := p.Table.ChosenKey()
 	return ok && row != p.HeldRow
 }
 

@@ -23,7 +23,7 @@ type tablePane struct {
 // newTablePane returns a pane with the table p, sorted and grouped according to spec.
 func newTablePane(name words.Text, p *RecordTable, spec PaneSpec) *tablePane {
 	p.SetFilter("")
-	p.groupBy(floorview.Criterion(spec.GroupBy))
+	p.groupBy(floorview.GroupingCriterion(spec.GroupBy))
 	id, desc := spec.Sort, false
 	if id == "" {
 		current, _ := p.Table.Sort()
@@ -66,9 +66,9 @@ func (s *PaneSpec) withRowSettings(p RecordTable) RecordTable {
 	return p
 }
 
-func (t *tablePane) title(sc *Scene) string { return sc.told(t.name) }
+func (t *tablePane) title(sc *Scene) string { return sc.translate(t.name) }
 
-func (t *tablePane) subs() []model.Op { return t.RecordTable.subs }
+func (t *tablePane) subscriptions() []model.Op { return t.RecordTable.subs }
 
 func (t *tablePane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	if click, ok := msg.(tea.MouseClickMsg); ok {
@@ -81,9 +81,9 @@ func (t *tablePane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Want implements [Pane]. It wants room for the column titles and at least two rows, because a
+// SizeHint implements [Pane]. It wants room for the column titles and at least two rows, because a
 // single row would look like a line of text.
-func (t *tablePane) Want(*Scene, int) frame.SizeHint {
+func (t *tablePane) SizeHint(*Scene, int) frame.SizeHint {
 	room := frame.SizeHint{MinWidth: 24, MinHeight: 3, WantedHeight: 6}
 	if t.fitsRows {
 		_, _, rows := t.Table.Position()
@@ -102,17 +102,17 @@ func (t *tablePane) View(sc *Scene, x, y, w, h int) []string {
 // drawMain draws the table as the main part of its page. On a large screen, it is in a frame with
 // the key of the page, the keys of the table and a status, otherwise below the title of the page.
 func drawMain(t *tablePane, sc *Scene, x, y, w, h int, status func(*Scene) style.HeadingStatus) []string {
-	if !sc.Framed {
+	if !sc.HasFrames {
 		return style.FillLines(t.view(sc, x, y, w, h), w, h)
 	}
 	inner := sc.InnerArea(x, y, w, h)
 	rows := t.view(sc, inner.X, inner.Y, inner.W, inner.H)
-	title := sc.told(t.name)
-	part := style.PartFrame{Key: sc.KeyHints.Pages[title], Title: title, Status: status(sc), Hints: sc.KeyHints.of(t.RecordTable), OnlyPart: true}
+	title := sc.translate(t.name)
+	part := style.PartFrame{Key: sc.KeyHints.Pages[title], Title: title, Status: status(sc), Hints: sc.KeyHints.forTable(t.RecordTable), OnlyPart: true}
 	if t.channel != "" {
-		part.Status.Prepend(sc.told(words.ChannelName(t.channel)), " "+sc.Look.Glyphs.Dot+" ")
+		part.Status.Prepend(sc.translate(words.ChannelName(t.channel)), " "+sc.Look.Glyphs.Dot+" ")
 	}
-	return t.origin.frame.Framed(sc.Look, w, h, part, rows)
+	return t.screenPosition.frame.DrawFramed(sc.Look, w, h, part, rows)
 }
 
 func (t *tablePane) tables() []*RecordTable { return []*RecordTable{t.RecordTable} }

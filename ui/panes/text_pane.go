@@ -14,10 +14,10 @@ import (
 
 // textPane shows configured text. If the text does not fit, it scrolls on one line.
 type textPane struct {
-	lines      []string      // lines of the configured text
-	interval   time.Duration // interval after which the text moves by one cell
-	noMotion   bool          // motion is disabled, so the text does not scroll
-	overflowed bool          // the text did not fit in the last view
+	lines          []string      // lines of the configured text
+	interval       time.Duration // interval after which the text moves by one cell
+	motionDisabled bool          // motion is disabled, so the text does not scroll
+	overflowed     bool          // the text did not fit in the last view
 }
 
 // minTextInterval is the shortest interval between two moves of the text. A shorter interval would
@@ -25,7 +25,7 @@ type textPane struct {
 const minTextInterval = 250 * time.Millisecond
 
 func newTextPane(sc *Scene, spec PaneSpec) *textPane {
-	t := &textPane{interval: max(spec.Speed, minTextInterval), noMotion: !sc.MotionEnabled}
+	t := &textPane{interval: max(spec.Speed, minTextInterval), motionDisabled: !sc.MotionEnabled}
 	for l := range strings.SplitSeq(strings.TrimSpace(spec.Text), "\n") {
 		t.lines = append(t.lines, model.CleanText(l, model.MaxBody))
 	}
@@ -35,14 +35,14 @@ func newTextPane(sc *Scene, spec PaneSpec) *textPane {
 func (*textPane) Refresh(*Scene) {}
 func (t *textPane) hide()        { t.overflowed = false }
 
-// Want implements [Pane]. It needs one line, and can use as many lines as the whole text takes.
-func (t *textPane) Want(_ *Scene, w int) frame.SizeHint {
-	return frame.SizeHint{MinWidth: 10, MinHeight: 1, WantedHeight: 1, UsefulHeights: []int{1, len(t.wrapped(w))}}
+// SizeHint implements [Pane]. It needs one line, and can use as many lines as the whole text takes.
+func (t *textPane) SizeHint(_ *Scene, w int) frame.SizeHint {
+	return frame.SizeHint{MinWidth: 10, MinHeight: 1, WantedHeight: 1, UsefulHeights: []int{1, len(t.wrapLines(w))}}
 }
 
-// wrapped returns the text wrapped between words for a pane of w cells, with a margin of one cell
+// wrapLines returns the text wrapped between words for a pane of w cells, with a margin of one cell
 // on each side. It does not cut words that are wider than a line.
-func (t *textPane) wrapped(w int) []string {
+func (t *textPane) wrapLines(w int) []string {
 	var out []string
 	for _, l := range t.lines {
 		out = append(out, strings.Split(ansi.Wordwrap(l, max(w-2, 1), ""), "\n")...)
@@ -52,14 +52,14 @@ func (t *textPane) wrapped(w int) []string {
 
 // ScrollInterval implements [SelfScroller]. It returns 0 if the text fits or motion is disabled.
 func (t *textPane) ScrollInterval() time.Duration {
-	if t.overflowed && !t.noMotion {
+	if t.overflowed && !t.motionDisabled {
 		return t.interval
 	}
 	return 0
 }
 
 func (t *textPane) View(sc *Scene, _, _, w, h int) []string {
-	lines := t.wrapped(w)
+	lines := t.wrapLines(w)
 	fits := len(lines) <= h
 	for _, l := range lines {
 		fits = fits && style.Width(l) <= w-2 // a single word may be wider than a line
@@ -73,20 +73,20 @@ func (t *textPane) View(sc *Scene, _, _, w, h int) []string {
 		}
 		for _, l := range lines {
 			line := style.NewLine(w, sc.Look.Glyphs.Ellipsis)
-			out = append(out, line.Space(themes.Style{}, max(w-style.Width(l), 0)/2).Add(st, l).End(themes.Style{}))
+			out = append(out, line.Space(themes.Style{}, max(w-style.Width(l), 0)/2).Add(st, l).Finish(themes.Style{}))
 		}
 		return style.FitLines(out, w, h, sc.Look.Glyphs.Ellipsis)
 	}
 	t.overflowed = true
-	return style.FitLines([]string{style.NewLine(w, "").Add(st, t.visibleText(sc, w)).End(themes.Style{})}, w, h, "")
+	return style.FitLines([]string{style.NewLine(w, "").Add(st, t.visibleText(sc, w)).Finish(themes.Style{})}, w, h, "")
 }
 
 // visibleText returns the part of the text that a line of w cells currently shows. If motion is
 // disabled, it returns the start of the text.
 func (t *textPane) visibleText(sc *Scene, w int) string {
 	whole := strings.Join(t.lines, "  "+sc.Look.Glyphs.Dot+"  ")
-	if t.noMotion {
-		return style.Cut(whole, w, sc.Look.Glyphs.Ellipsis)
+	if t.motionDisabled {
+		return style.Truncate(whole, w, sc.Look.Glyphs.Ellipsis)
 	}
 	loop := whole + "   " + sc.Look.Glyphs.Dot + "   "
 	width := style.Width(loop)

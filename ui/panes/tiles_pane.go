@@ -20,10 +20,10 @@ type tilesPane struct {
 	tiles []widgets.Tile
 }
 
-// MainTiles is the number of built-in figures that a pane shows if its spec names none.
-const MainTiles = 6
+// MainTileCount is the number of built-in figures that a pane shows if its spec names none.
+const MainTileCount = 6
 
-func (t *tilesPane) subs() []model.Op {
+func (t *tilesPane) subscriptions() []model.Op {
 	switch {
 	case len(t.spec.Groups) > 0:
 		return []model.Op{model.OpGroups}
@@ -92,7 +92,7 @@ func (t *tilesPane) kpiNames(s alert.Scope) []string {
 func (t *tilesPane) floorTiles(sc *Scene) {
 	all := t.allTiles(sc)
 	if len(t.spec.KPIs) == 0 {
-		t.tiles = append(t.tiles, all[:MainTiles]...)
+		t.tiles = append(t.tiles, all[:MainTileCount]...)
 		return
 	}
 	for _, name := range t.spec.KPIs {
@@ -121,7 +121,7 @@ func (t *tilesPane) expectedTiles() int {
 	records := t.spec.records("")
 	perRecord := len(t.spec.KPIs)
 	if perRecord == 0 {
-		perRecord = MainTiles
+		perRecord = MainTileCount
 		if records[0].Scope != alert.Floor {
 			perRecord = len(widgets.MainKPIs(records[0].Scope))
 		}
@@ -129,13 +129,13 @@ func (t *tilesPane) expectedTiles() int {
 	return perRecord * len(records)
 }
 
-func (t *tilesPane) Want(sc *Scene, w int) frame.SizeHint {
+func (t *tilesPane) SizeHint(sc *Scene, w int) frame.SizeHint {
 	all := widgets.TileLayouts(t.tileCount(), w, t.largestSize())
 	minimum := all[0].Lines()
 	switch {
 	case t.spec.Digits == "big":
 		minimum = all[widgets.TileLarge].Lines()
-	case t.spec.role.large && sc.FarView:
+	case t.spec.role.usesLargeFigures && sc.LargeFigures:
 		minimum = all[widgets.TileMedium].Lines()
 	}
 	var steps []int
@@ -156,17 +156,17 @@ func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {
 	}
 	blank := best.Lines()+best.Rows-1 <= h
 	tiles := slices.Clone(t.tiles)
-	sc.blankTiles(tiles, t.subs()...)
+	sc.blankTiles(tiles, t.subscriptions()...)
 	hasWide := best.Rows == 1 && slices.ContainsFunc(tiles, func(item widgets.Tile) bool { return item.Wide }) && w/(len(tiles)+1) >= widgets.MinDigitsWidth+4
 	if hasWide {
 		best.Columns = len(tiles) + 1
 	}
 	for i := range tiles {
 		tiles[i].Wide = tiles[i].Wide && hasWide
-		if item := &tiles[i]; sc.FarView && strings.ContainsAny(item.Reference+item.ForecastRange+item.ShortForecast, "0123456789") {
+		if item := &tiles[i]; sc.LargeFigures && strings.ContainsAny(item.Reference+item.ForecastRange+item.ShortForecast, "0123456789") {
 			item.Reference, item.ForecastRange, item.ShortForecast = "", "", "" // text with figures is too small to read from a distance
 			if item.Wide {
-				item.Reference = sc.told(words.PaneFloorState(cardKinds()[0].targetWord(sc, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel})))
+				item.Reference = sc.translate(words.PaneFloorState(cardKinds()[0].targetWord(sc, alert.Key{Scope: alert.Floor, Channel: sc.Floor.Channel})))
 			}
 		}
 	}
@@ -184,7 +184,7 @@ func (t *tilesPane) View(sc *Scene, _, _, w, h int) []string {
 	if len(out) == 0 && h > 0 && len(tiles) > 0 { // if no row fits, draw the first tile alone
 		out = slices.Clone(t.drawings.Draw(sc.Look, 0, &tiles[0], w, widgets.TileCompact))
 	}
-	sc.Floor.FadeStale(sc.Look, out, t.subs()...)
+	sc.Floor.FadeStale(sc.Look, out, t.subscriptions()...)
 	return style.FillLines(out, w, h)
 }
 

@@ -13,7 +13,7 @@ const (
 	figureWaiting      = "queuedCalls"
 	figureServiceLevel = "serviceLevel"
 	figureLoggedIn     = "loggedUsers"
-	figureWrapUp       = "postCallUsers"
+	wrapUpFigure       = "postCallUsers"
 )
 
 var (

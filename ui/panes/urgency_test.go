@@ -54,7 +54,7 @@ func TestLimitOfTheAgentsOfAService(t *testing.T) {
 			if got := table.Table.VisibleColumns(); !strings.Contains(strings.Join(got, " "), "limit") {
 				t.Errorf("the columns are %v", got)
 			}
-			b.Shows("3m over")
+			b.CheckShows("3m over")
 		})
 	}
 }
@@ -93,26 +93,26 @@ func TestOnlyAlerts(t *testing.T) {
 	if got := rows(); got != 1 || b.Selected() != who {
 		t.Fatalf("%d agents, the cursor at %s; want %s alone", got, b.Selected(), who)
 	}
-	b.Shows("rows with an alert: 1 of ")
+	b.CheckShows("rows with an alert: 1 of ")
 	b.Press("/")
 	b.Type("nobody")
 	b.Press("enter")
-	b.Shows(`No match with an alert for "nobody"`)
+	b.CheckShows(`No match with an alert for "nobody"`)
 	b.Press("esc")
-	b.Shows("rows with an alert: 1 of ")
+	b.CheckShows("rows with an alert: 1 of ")
 	b.Press("enter", "esc") // the viewer has opened the row, so the cursor stays on it
 	r := *f.UserStats.Get(model.UserStatKey{Username: who, Channel: model.Call})
 	r.Status, r.TimeInState = model.Ready, model.InstantOf(b.Now)
 	f.UserStats.Put(&r)
 	b.Publish()
 	b.AdvanceClock(time.Second)
-	b.Shows("this one left the rows with an alert: 0 of ")
+	b.CheckShows("this one left the rows with an alert: 0 of ")
 	b.Press("esc")
 	if got := rows(); got != all || b.Selected() != who {
 		t.Errorf("%d of %d agents are back, the cursor is at %s", got, all, b.Selected())
 	}
 	b.Press("6", "!")
-	b.Shows("There are no alerts about attendants.")
+	b.CheckShows("There are no alerts about attendants.")
 }
 
 // TestGravestComesIntoView checks that the worst row scrolls into view while the viewer has
@@ -142,8 +142,8 @@ func TestGravestComesIntoView(t *testing.T) {
 	if got := b.Selected(); got != who {
 		t.Errorf("the cursor is at %s, want the one over their limit, %s", got, who)
 	}
-	b.Hides("out of view")
-	b.Hides("more above")
+	b.CheckHides("out of view")
+	b.CheckHides("more above")
 
 	b.Press("w", "esc") // the viewer has asked about this row
 	over(first, 20*time.Minute)

@@ -50,7 +50,7 @@ func (o *floorFigures) replaceByVolumes(sc *Scene, all []widgets.Tile) {
 	for _, kind := range sc.comparableKinds() {
 		index, n, name := kpi.TileIndex(figureLoggedIn), calls.ReceivedCalls, words.PaneReceived()
 		if kind == contact.Outbound {
-			index, n, name = kpi.TileIndex(figureWrapUp), calls.OutboundReceivedCalls, words.PaneOutbound()
+			index, n, name = kpi.TileIndex(wrapUpFigure), calls.OutboundReceivedCalls, words.PaneOutbound()
 		}
 		if all[index].Level == render.Normal {
 			all[index] = o.volumeTile(sc, kind, name, n)
@@ -61,22 +61,22 @@ func (o *floorFigures) replaceByVolumes(sc *Scene, all []widgets.Tile) {
 // volumeTile returns a tile that compares n, the number of contacts of a kind today, with other
 // days. name is the label of the tile.
 func (o *floorFigures) volumeTile(sc *Scene, kind contact.Kind, name words.Text, n model.Int) widgets.Tile {
-	t := widgets.Tile{Label: sc.told(words.PaneVersusTypical(name)), ShortLabel: sc.told(name), Value: string(sc.Look.Format.Int(nil, n)), Dim: !n.Known()}
+	t := widgets.Tile{Label: sc.translate(words.PaneVersusTypical(name)), ShortLabel: sc.translate(name), Value: string(sc.Look.Format.Int(nil, n)), Dim: !n.Known()}
 	if !n.Known() {
 		return t
 	}
 	var ok bool
 	if t.SmallText, t.Reference, ok = sc.compareWithBaseline(kind); !ok {
-		t.Reference = sc.told(words.PaneTypicalUnknown())
+		t.Reference = sc.translate(words.PaneTypicalUnknown())
 		if sc.Baseline != nil && sc.Baseline.IsRequesting() {
-			t.Reference = sc.told(words.PaneTypicalLoading())
+			t.Reference = sc.translate(words.PaneTypicalLoading())
 		}
 	}
 	if t.SmallText != "" { // without parentheses, "28 361 0 %" would read as one number
 		t.SmallText = "(" + t.SmallText + ")"
 	}
 	if f, known := sc.Forecast("", sc.Floor.Channel, &o.floor.Calls); ok && known && f.IsContactsRangeNarrow() && kind != contact.Outbound {
-		t.ForecastRange, t.ShortForecast = sc.told(words.PaneForecast(f.ContactsBand())), sc.told(words.PaneForecast(words.Name(forecast.FormatEstimate(f.Contacts.Likely))))
+		t.ForecastRange, t.ShortForecast = sc.translate(words.PaneForecast(f.ContactsBand())), sc.translate(words.PaneForecast(words.Name(forecast.FormatEstimate(f.Contacts.Likely))))
 	}
 	day, _ := sc.todayComparison(kind)
 	for i, h := range day.Day.Hours {
@@ -100,13 +100,13 @@ func (sc *Scene) compareWithBaseline(kind contact.Kind) (change, text string, ok
 		return "", words.VolumeText(d.Volume()).In(sc.Look.Format.Words), true
 	}
 	change = model.SignedPercent(share)
-	return change, sc.told(words.PaneChange(change)), true
+	return change, sc.translate(words.PaneChange(change)), true
 }
 
 // contactKindOf returns the kind of contacts that a figure of the floor counts. The bool result is
 // false if the figure does not count contacts that can be compared with other days.
 func (sc *Scene) contactKindOf(figure string) (contact.Kind, bool) {
-	kind, ok := contact.KindOn(sc.Floor.Channel)
+	kind, ok := contact.KindForChannel(sc.Floor.Channel)
 	switch figure {
 	case "receivedCalls":
 		return kind, ok

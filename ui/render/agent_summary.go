@@ -53,6 +53,6 @@ func (s *Agents) Summarize(members []int32, dst *table.Row) AgentSummary {
 	} else {
 		text = words.DetailAgentState(worst.name, text)
 	}
-	out.WorstAgent = v.tell(text)
+	out.WorstAgent = v.translate(text)
 	return out
 }

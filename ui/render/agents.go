@@ -69,31 +69,31 @@ func NewAgents(customKPIs ...alert.KPI) *Agents {
 func (s *Agents) Update(snap *model.Snapshot, v *View) {
 	snap = snapshotOrEmpty(snap)
 	n := s.beginUpdate(v, tableStateOf(snap.UserStats), tableStateOf(snap.Users), tableStateOf(snap.Operators))
-	if n == unchanged {
+	if n == rowsUnchanged {
 		return
 	}
 	users := snap.Users
 	if s.namesakes.Update(users) {
 		clear(s.rows) // so that all names are computed again
-		n = otherKeys
+		n = keysChanged
 	}
-	if n == otherKeys {
+	if n == keysChanged {
 		s.findMissing(snap, v.Channel)
 	}
-	if n == sameKeys && v.mayChange() && !s.sameScope(snap.UserStats.Rows(), users) {
-		n = otherKeys
+	if n == keysUnchanged && v.mayChange() && !s.hasSameScope(snap.UserStats.Rows(), users) {
+		n = keysChanged
 	}
 	s.users = users
-	kept := s.collect(n, snap.UserStats.Rows(), func(r *model.UserStat) bool {
+	kept := s.collectRows(n, snap.UserStats.Rows(), func(r *model.UserStat) bool {
 		return r.Channel == v.Channel && v.includes(r, users)
 	})
 	s.truncate(s.addMissing(kept, snap, v))
 }
 
-// sameScope reports whether the scope contains the same agents as at the last update. The records
+// hasSameScope reports whether the scope contains the same agents as at the last update. The records
 // must have the same keys at the same indexes as then. A changed record of an agent or a user can
 // move the agent into the scope or out of it.
-func (s *Agents) sameScope(records []*model.UserStat, users *model.Table[string, model.User]) bool {
+func (s *Agents) hasSameScope(records []*model.UserStat, users *model.Table[string, model.User]) bool {
 	previous := s.users.Rows()
 	for i, u := range users.Rows() {
 		previous := previous[i]
@@ -138,7 +138,7 @@ func (s *Agents) addMissing(n int, snap *model.Snapshot, v *View) int {
 			continue
 		}
 		if in.user != u {
-			in.user, in.stat = u, statOf(u, v.Channel)
+			in.user, in.stat = u, placeholderStat(u, v.Channel)
 		}
 		if v.includes(in.stat, snap.Users) {
 			s.setRow(n, in.stat)
@@ -148,13 +148,13 @@ func (s *Agents) addMissing(n int, snap *model.Snapshot, v *View) int {
 	return n
 }
 
-// statOf returns a record for an agent without figures. It contains the fields that the user record
+// placeholderStat returns a record for an agent without figures. It contains the fields that the user record
 // also has: name, state and activity.
-func statOf(u *model.User, ch model.Channel) *model.UserStat {
+func placeholderStat(u *model.User, ch model.Channel) *model.UserStat {
 	return &model.UserStat{
 		Username: u.Username, Name: u.Name, Surname: u.Surname, Stamp: u.Stamp,
 		AgentFigures: model.AgentFigures{
-			Channel: ch, Status: u.StateOn(ch), ActivityCode: u.ActivityCodes.On(ch),
+			Channel: ch, Status: u.StateOn(ch), ActivityCode: u.ActivityCodes.ForChannel(ch),
 		},
 	}
 }
@@ -163,7 +163,7 @@ func statOf(u *model.User, ch model.Channel) *model.UserStat {
 // first name, otherwise the user name.
 func (v *View) personName(username, surname, name model.Text) string {
 	id := username.String()
-	if s := v.Options.Names.Of(model.NameUser, id); s != id {
+	if s := v.Options.Names.NameOf(model.NameUser, id); s != id {
 		return s
 	}
 	return textformat.FullName(surname, name, id)
@@ -213,10 +213,10 @@ func newAgentColumns() []column[model.UserStat] {
 	figure := func(id, name string, priority int) column[agent] {
 		return figureColumn(agentFigureSet(), id, name, priority, figures)
 	}
-	return otherFiguresOf(agentFigureSet(), figures, []column[agent]{
+	return appendPartFigures(agentFigureSet(), figures, []column[agent]{
 		nameColumn[agent](agentNameColumn()),
 		agentStateColumn(),
-		timeInStateColumn(numberColumn("time", words.ColumnTime(), 8, timePriority), figures).withAlarmLevel(timeNames...),
+		timeInStateColumn(numberColumn("time", words.ColumnTime(), 8, timePriority), figures).withAlarmLevel(timeAlertNames...),
 		limitColumn(),
 		activityColumn(wordsColumn("activity", words.ColumnActivity(), 10, 12, 22, 96), figures),
 		serviceColumn(wordsColumn("service", words.ColumnService(), 15, 16, 22, 95), figures),
@@ -225,7 +225,7 @@ func newAgentColumns() []column[model.UserStat] {
 		n(numberColumn("missed", words.ColumnMissed(), 4, 92), func(r *agent) model.Int { return r.NumberCallFromServiceNotAnswered }),
 		figure("aht", "aht", 91),
 		figure("occupancy", "occupancy", 90),
-		n(numberColumn("over", words.ColumnLate(), 4, 60).formerly("Slow"), func(r *agent) model.Int { return r.NumberCallServiceOverSpeedAnswer }),
+		n(numberColumn("over", words.ColumnLate(), 4, 60).withFormerTitle("Slow"), func(r *agent) model.Int { return r.NumberCallServiceOverSpeedAnswer }),
 		n(numberColumn("in", words.ColumnIn(), 4, 50), func(r *agent) model.Int { return r.NumberCallIn }),
 		n(numberColumn("out", words.ColumnOut(), 4, 65), func(r *agent) model.Int { return r.NumberCallOut }),
 		n(numberColumn("private", words.ColumnPrivate(), 4, 40), func(r *agent) model.Int { return r.NumberCallOutPrivate }),

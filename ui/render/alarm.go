@@ -25,24 +25,24 @@ type Alarm struct {
 	// Level is the highest level of the alerts that need action.
 	Level Level
 
-	serial  uint64     // unique for every Alarm
-	reasons []rowAlert // alerts that the row shows in words, the most urgent first
-	missed  []rowAlert // alerts about figures of the day that miss their targets and have their own cell
+	serial        uint64     // unique for every Alarm
+	reasons       []rowAlert // alerts that the row shows in words, the most urgent first
+	missedTargets []rowAlert // alerts about figures of the day that miss their targets and have their own cell
 }
 
 // rowAlert is an alert as a row shows it.
 type rowAlert struct {
-	rule, kpi string
-	level     Level
-	attention situation.AttentionState
-	doubtful  bool // the figures behind the alert are not verified
+	rule, kpi    string
+	level        Level
+	attention    situation.AttentionState
+	isUnverified bool // the figures behind the alert are not verified
 }
 
-// word returns the title of the alert's rule in a language, followed by a question mark if the figures
+// ruleTitle returns the title of the alert's rule in a language, followed by a question mark if the figures
 // behind the alert are not verified.
-func (r rowAlert) word(l *words.Language) string {
+func (r rowAlert) ruleTitle(l *words.Language) string {
 	word := alert.RuleTitle(r.rule).In(l)
-	if r.doubtful {
+	if r.isUnverified {
 		word += "?"
 	}
 	return word
@@ -66,7 +66,7 @@ func attentionState(s situation.AttentionState, l Level) State {
 	case situation.AttentionSilenced:
 		return State{words.StateSilent(), themes.Dim, SilencedGlyph, SilencedGlyph}
 	case situation.AttentionDaily:
-		return State{words.StateToday(), themes.Text, (&Options{}).MissedGlyph(kpi.Higher), (&Options{ASCII: true}).MissedGlyph(kpi.Higher)}
+		return State{words.StateToday(), themes.Text, (&Options{}).MissedGlyph(kpi.HigherIsBetter), (&Options{ASCII: true}).MissedGlyph(kpi.HigherIsBetter)}
 	case situation.AttentionTaken:
 		return State{words.StateTaken(), themes.Dim, AcknowledgedGlyph(false), AcknowledgedGlyph(true)}
 	case situation.AttentionOpen, situation.AttentionMonitored:
@@ -95,11 +95,11 @@ func (r rowAlert) urgency() int {
 func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 	a := &Alarm{serial: serial}
 	for _, e := range alerts {
-		r := rowAlert{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), attention: e.attention, doubtful: !e.UnverifiedSince.IsZero()}
+		r := rowAlert{rule: e.Rule, kpi: e.KPI, level: Level(e.Level), attention: e.attention, isUnverified: !e.UnverifiedSince.IsZero()}
 		switch {
 		case e.Daily && hasOwnCell(&e.Alert) && (r.attention != situation.AttentionDaily || e.IsTargetMet()): // not shown: a viewer has taken the alert over, or the figure is still on target
 		case e.Daily && hasOwnCell(&e.Alert):
-			a.missed = append(a.missed, r)
+			a.missedTargets = append(a.missedTargets, r)
 		default:
 			if r.isOpen() {
 				a.Level = max(a.Level, r.level)
@@ -108,7 +108,7 @@ func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 		}
 	}
 	slices.SortStableFunc(a.reasons, func(x, y rowAlert) int {
-		return cmp.Or(cmp.Compare(y.urgency(), x.urgency()), cmp.Compare(x.attention, y.attention), cmp.Compare(y.level, x.level), cmp.Compare(alert.Rank(x.rule), alert.Rank(y.rule)), cmp.Compare(x.rule, y.rule))
+		return cmp.Or(cmp.Compare(y.urgency(), x.urgency()), cmp.Compare(x.attention, y.attention), cmp.Compare(y.level, x.level), cmp.Compare(alert.RuleRank(x.rule), alert.RuleRank(y.rule)), cmp.Compare(x.rule, y.rule))
 	})
 	return a
 }
@@ -116,7 +116,7 @@ func newAlarm(alerts []*AlertEntry, serial uint64) *Alarm {
 // hasOwnCell reports whether an alert is about a figure that has its own column or tile. Other
 // alerts, such as those of custom rules with a condition, are shown only in words.
 func hasOwnCell(a *alert.Alert) bool {
-	f := kpi.Named(a.KPI)
+	f := kpi.FigureNamed(a.KPI)
 	switch {
 	case a.KPI == "":
 		return alert.BuiltInRule(a.Rule).Column != alert.ColumnNone
@@ -139,7 +139,7 @@ func (a *Alarm) MostUrgent(l *words.Language) (word string, level Level) {
 	if !a.hasReasons() || !a.reasons[0].isUnattended() {
 		return "", Normal
 	}
-	return a.reasons[0].word(l), a.Level
+	return a.reasons[0].ruleTitle(l), a.Level
 }
 
 // urgency returns the rank of the most urgent alert plus 1, or 0 if there are no alerts.
@@ -184,7 +184,7 @@ func (a *Alarm) worstLevel(counts func(rowAlert) bool, names []string) Level {
 // MissesTarget reports whether there is an alert that a figure of the day misses its target, and
 // the alert's rule or KPI is in names. It ignores alerts that a viewer has taken over.
 func (a *Alarm) MissesTarget(names ...string) bool {
-	return a != nil && slices.ContainsFunc(a.missed, func(r rowAlert) bool { return r.matchesAny(names) })
+	return a != nil && slices.ContainsFunc(a.missedTargets, func(r rowAlert) bool { return r.matchesAny(names) })
 }
 
 // hasReasonAbout reports whether the row shows an alert in words whose rule or KPI is in names.
@@ -198,7 +198,7 @@ func (a *Alarm) addSearchWords(v *View, add func(string)) {
 	if a == nil {
 		return
 	}
-	for _, list := range [][]rowAlert{a.reasons, a.missed} {
+	for _, list := range [][]rowAlert{a.reasons, a.missedTargets} {
 		for _, r := range list {
 			v.addSearchText(alert.RuleTitle(r.rule), add)
 			add(r.rule)
@@ -225,7 +225,7 @@ func (a *Alarm) appendText(dst []byte, v *View) []byte {
 			dst = append(dst, mark...)
 			last, between = mark, " "
 		}
-		dst = append(append(dst, between...), r.word(v.Options.Words)...)
+		dst = append(append(dst, between...), r.ruleTitle(v.Options.Words)...)
 		between = ", "
 	}
 	return dst
@@ -324,7 +324,7 @@ func alarmColumn[R any](priority int, waiting func(*R) model.Int) column[R] {
 		},
 		compare: func(_ *View, a, b *row[R]) int {
 			return cmp.Or(cmp.Compare(a.alarm.urgency(), b.alarm.urgency()), cmp.Compare(waiting(a.record).Or(0), waiting(b.record).Or(0)),
-				inBothDirections(compareNames(a, b)))
+				fixedOrder(compareNames(a, b)))
 		},
 	}
 }
@@ -338,8 +338,8 @@ func (c column[R]) withAlarmLevel(names ...string) column[R] {
 		if l := r.alarm.level(names...); l > Normal {
 			dst.Style = v.sgr(l.Token())
 		}
-		if r.alarm.MissesTarget(names...) && !v.Options.Blank {
-			v.Options.addMark(v.Options.MissedGlyph(c.better), dst)
+		if r.alarm.MissesTarget(names...) && !v.Options.BlankFigures {
+			v.Options.addMark(v.Options.MissedGlyph(c.direction), dst)
 		}
 	}
 	return c
@@ -348,7 +348,7 @@ func (c column[R]) withAlarmLevel(names ...string) column[R] {
 // MissedGlyph returns the mark for a figure of the day that misses its target. It points down if
 // higher values are better, and otherwise up.
 func (o *Options) MissedGlyph(better kpi.Direction) string {
-	if better == kpi.Higher {
+	if better == kpi.HigherIsBetter {
 		return o.glyphOrASCII("▾", "v")
 	}
 	return o.glyphOrASCII("▴", "^")
@@ -357,7 +357,7 @@ func (o *Options) MissedGlyph(better kpi.Direction) string {
 // withAlarm returns the figure s in the color of the highest level of the open and watched alerts
 // whose rule or KPI is in names. A figure that misses its target also gets a mark.
 func (v *View) withAlarm(s textlayout.Span, a *Alarm, better kpi.Direction, names ...string) textlayout.Span {
-	if a.MissesTarget(names...) && !v.Options.Blank {
+	if a.MissesTarget(names...) && !v.Options.BlankFigures {
 		s.Text = v.Options.MissedGlyph(better) + s.Text
 	}
 	return withLevel(s, a.level(names...))
@@ -379,20 +379,20 @@ func (o *Options) addMark(mark string, dst *table.Cell) {
 // The rules and KPIs whose alerts color the same column: the queue, the longest wait, the service
 // level, the abandon rate, or an agent's time in state.
 var (
-	staffingNames     = append(alert.ColumnRules(alert.ColumnQueue), "queuedCalls")
-	waitNames         = append(alert.ColumnRules(alert.ColumnWait), "longestWait", "maxTimeCallOnQueue")
-	serviceLevelNames = append(alert.ColumnRules(alert.ColumnServiceLevel), "serviceLevel")
-	abandonNames      = append(alert.ColumnRules(alert.ColumnAbandon), "abandonRate")
-	timeNames         = append(alert.ColumnRules(alert.ColumnTime), "timeInState")
+	staffingAlertNames     = append(alert.ColumnRules(alert.ColumnQueue), "queuedCalls")
+	waitAlertNames         = append(alert.ColumnRules(alert.ColumnWait), "longestWait", "maxTimeCallOnQueue")
+	serviceLevelAlertNames = append(alert.ColumnRules(alert.ColumnServiceLevel), "serviceLevel")
+	abandonAlertNames      = append(alert.ColumnRules(alert.ColumnAbandon), "abandonRate")
+	timeAlertNames         = append(alert.ColumnRules(alert.ColumnTime), "timeInState")
 )
 
-// alarmNames returns the names of the rules and KPIs whose alerts color a figure of the catalog.
-func alarmNames(figure string) []string {
+// figureAlertNames returns the names of the rules and KPIs whose alerts color a figure of the catalog.
+func figureAlertNames(figure string) []string {
 	switch figure {
 	case "serviceLevel":
-		return serviceLevelNames
+		return serviceLevelAlertNames
 	case "abandonRate":
-		return abandonNames
+		return abandonAlertNames
 	}
 	return []string{figure}
 }

@@ -76,11 +76,11 @@ func TestServiceAlarm(t *testing.T) {
 // and of the abandon rate.
 func alarmAndMarks(a *Alarm) string {
 	text := string(a.appendText(nil, englishView()))
-	if a.MissesTarget(serviceLevelNames...) {
-		text += (&Options{}).MissedGlyph(kpi.Higher)
+	if a.MissesTarget(serviceLevelAlertNames...) {
+		text += (&Options{}).MissedGlyph(kpi.HigherIsBetter)
 	}
-	if a.MissesTarget(abandonNames...) {
-		text += (&Options{}).MissedGlyph(kpi.Lower)
+	if a.MissesTarget(abandonAlertNames...) {
+		text += (&Options{}).MissedGlyph(kpi.LowerIsBetter)
 	}
 	return text
 }
@@ -204,7 +204,7 @@ func TestMarkIsTheWorstCell(t *testing.T) {
 	t.Parallel()
 	v := view(model.Call)
 	var err error
-	if v.Options.Theme, err = themes.LoadEmbedded(themes.Default); err != nil {
+	if v.Options.Theme, err = themes.LoadEmbedded(themes.DefaultName); err != nil {
 		t.Fatal(err)
 	}
 	s := model.NewStore()
@@ -240,7 +240,7 @@ func TestMarkIsTheWorstCell(t *testing.T) {
 				case v.sgr(themes.Critical):
 					worst = Critical
 				case v.sgr(themes.Warn):
-					worst = max(worst, Warn)
+					worst = max(worst, Warning)
 				}
 			}
 			var look table.Row
@@ -392,7 +392,7 @@ func TestMissedFiguresAreMarked(t *testing.T) {
 	t.Parallel()
 	marked := 0
 	for _, c := range serviceColumns() {
-		if f := kpi.Named(c.figure); f == nil || !f.IsDaily {
+		if f := kpi.FigureNamed(c.figure); f == nil || !f.IsDaily {
 			continue
 		}
 		a := alert.Alert{ID: "1", Rule: "own", KPI: c.figure, Level: alert.Warning, Daily: true, Key: alert.Key{Scope: alert.Service, Code: "s", Channel: model.Call}}

@@ -50,7 +50,7 @@ func NewAlertRows() *AlertRows {
 			dst.Marker, dst.MarkerStyle = s.Glyph(v.Options.ASCII), v.sgr(s.Token)
 		},
 		columns:         alertColumns(),
-		optionalColumns: []column[AlertEntry]{alertValueColumn(), beganColumn(func(e *AlertEntry) time.Time { return e.Since })}, // not shown by default, because the text and the duration contain the same information
+		optionalColumns: []column[AlertEntry]{alertValueColumn(), startTimeColumn(func(e *AlertEntry) time.Time { return e.Since })}, // not shown by default, because the text and the duration contain the same information
 		legend:          textformat.IncidentColumns(),
 	}
 	return s
@@ -64,8 +64,8 @@ func (s *AlertRows) Update(snap *model.Snapshot, v *View) {
 	if v.Alerts != nil {
 		o.generation, entries = v.Alerts.generation, v.Alerts.Entries
 	}
-	if n := s.beginUpdate(v, o); n != unchanged {
-		s.truncate(s.collect(n, entries, nil))
+	if n := s.beginUpdate(v, o); n != rowsUnchanged {
+		s.truncate(s.collectRows(n, entries, nil))
 	}
 }
 
@@ -78,10 +78,10 @@ func (v *View) SubjectName(k alert.Key, s *model.Snapshot) string {
 			return v.personName(model.TextOf(k.Code), u.Surname, u.Name)
 		}
 	case alert.Floor:
-		return v.tell(words.DetailWholeFloor())
+		return v.translate(words.DetailWholeFloor())
 	case alert.Feed:
 		if k.Code == "link" {
-			return v.tell(words.DetailTheConnection())
+			return v.translate(words.DetailTheConnection())
 		}
 	case alert.Service, alert.Group, alert.Campaign:
 	}
@@ -104,7 +104,7 @@ func openState(l alert.Level) State {
 	if l == alert.Critical {
 		return State{words.StateCritical(), themes.Critical, Critical.Glyph(false), Critical.Glyph(true)}
 	}
-	return State{words.StateWarning(), themes.Warn, Warn.Glyph(false), Warn.Glyph(true)}
+	return State{words.StateWarning(), themes.Warn, Warning.Glyph(false), Warning.Glyph(true)}
 }
 
 // alertRank returns the rank of an alert for sorting. Open critical alerts have the highest rank,
@@ -130,32 +130,34 @@ func alertChannelName(e *AlertEntry) words.Text {
 func alertColumns() []column[AlertEntry] {
 	return []column[AlertEntry]{
 		alertStateColumn(),
-		textColumn(wordsColumn("rule", words.ColumnAlert(), 13, 14, 20, 99), func(v *View, r *row[AlertEntry]) string { return v.tell(alert.RuleTitle(r.record.Rule)) }),
+		textColumn(wordsColumn("rule", words.ColumnAlert(), 13, 14, 20, 99), func(v *View, r *row[AlertEntry]) string { return v.translate(alert.RuleTitle(r.record.Rule)) }),
 		nameColumn[AlertEntry](wordsColumn("name", words.ColumnWhere(), 13, 18, 30, 100)),
-		labelColumn(wordsColumn("channel", words.ColumnChannel(), 7, 8, 14, 40), func(v *View, r *row[AlertEntry]) string { return v.tell(alertChannelName(r.record)) },
+		labelColumn(wordsColumn("channel", words.ColumnChannel(), 7, 8, 14, 40), func(v *View, r *row[AlertEntry]) string { return v.translate(alertChannelName(r.record)) },
 			func(e *AlertEntry) bool { return e.Key.Channel == "" }),
 		alertDurationColumn(),
 		alertTextColumn(),
-		takenByColumn(func(e *AlertEntry) string { return e.Ack.By }),
+		takenOverByColumn(func(e *AlertEntry) string { return e.Ack.By }),
 	}
 }
 
 // alertStateColumn returns the column of states, with a question mark for unverified alerts. The
 // column sorts by urgency, and equally urgent alerts by time, the newest first.
 func alertStateColumn() column[AlertEntry] {
-	c := wordsColumn("state", words.ColumnState(), 9, 9, 9, 98).holding(words.StateCritical(), words.StateWarning(), words.StateResolved()) // the mark of the row shows the same, so this column may be dropped early
+	c := wordsColumn("state", words.ColumnState(), 9, 9, 9, 98).withPossibleWords(words.StateCritical(), words.StateWarning(), words.StateResolved()) // the mark of the row shows the same, so this column may be dropped early
 	c.SortDescending = true
 	return column[AlertEntry]{
 		columnSpec: c,
 		cell: func(v *View, r *row[AlertEntry], dst *table.Cell) {
 			s := alertState(r.record)
-			dst.AppendString(v.tell(s.Word))
+			dst.AppendString(v.translate(s.Word))
 			if !r.record.UnverifiedSince.IsZero() {
 				dst.AppendString("?")
 			}
 			dst.Style = v.sgr(s.Token)
 		},
-		value: func(v *View, r *row[AlertEntry]) table.Value { return textValue(v.tell(alertState(r.record).Word)) },
+		value: func(v *View, r *row[AlertEntry]) table.Value {
+			return textValue(v.translate(alertState(r.record).Word))
+		},
 		compare: func(_ *View, a, b *row[AlertEntry]) int {
 			x, y := a.record, b.record
 			if c := cmp.Compare(alertRank(x), alertRank(y)); c != 0 {
@@ -195,8 +197,8 @@ func alertDurationColumn() column[AlertEntry] {
 	}
 }
 
-// beganColumn returns the column of the times at which alerts or situations began.
-func beganColumn[R any](began func(*R) time.Time) column[R] {
+// startTimeColumn returns the column of the times at which alerts or situations began.
+func startTimeColumn[R any](began func(*R) time.Time) column[R] {
 	return column[R]{
 		columnSpec: numberColumn("since", words.ColumnSince(), 8, 40),
 		cell: func(v *View, r *row[R], dst *table.Cell) {
@@ -211,18 +213,18 @@ func beganColumn[R any](began func(*R) time.Time) column[R] {
 // name of the record, which has its own column. Long messages are cut between words. The full
 // message of the selected alert is below the table.
 func alertTextColumn() column[AlertEntry] {
-	c := textColumn(wordsColumn("text", words.ColumnWhat(), 28, 40, 90, 96), func(v *View, r *row[AlertEntry]) string { return v.tell(r.record.TranslatableText()) })
+	c := textColumn(wordsColumn("text", words.ColumnWhat(), 28, 40, 90, 96), func(v *View, r *row[AlertEntry]) string { return v.translate(r.record.TranslatableText()) })
 	c.cell = func(v *View, r *row[AlertEntry], dst *table.Cell) {
-		text := withoutPlace(v.tell(r.record.TranslatableText()), r.name)
+		text := withoutRecordName(v.translate(r.record.TranslatableText()), r.name)
 		dst.AppendString(textlayout.TruncateWords(text, dst.Width, v.Options.ASCII))
 		dst.WantedWidth = table.TextWidth(v.Options.WidthMethod, text)
 	}
 	return c
 }
 
-// takenByColumn returns the column with the names of the viewers who have taken alerts or situations
+// takenOverByColumn returns the column with the names of the viewers who have taken alerts or situations
 // over.
-func takenByColumn[R any](name func(*R) string) column[R] {
+func takenOverByColumn[R any](name func(*R) string) column[R] {
 	return labelColumn(wordsColumn("by", words.ColumnTakenBy(), 9, 15, 24, 55), func(_ *View, r *row[R]) string { return name(r.record) },
 		func(r *R) bool { return name(r) == "" })
 }
@@ -240,9 +242,9 @@ func AlertDetail(e *AlertEntry, v *View, width int) []string {
 	if token == themes.Dim {
 		token = themes.Text
 	}
-	p.Paragraph(textlayout.NewSpan(v.tell(e.TranslatableText()), token))
-	p.Paragraph(textlayout.NewSpan(v.tell(words.Sentences(alertPeriod(e, clock), words.DetailRule(RuleLabel(e.Rule, f.Words)), alertChannel(e))), themes.Dim))
-	say := func(token themes.Token, t words.Text) { p.Paragraph(textlayout.NewSpan(v.tell(t), token)) }
+	p.Paragraph(textlayout.NewSpan(v.translate(e.TranslatableText()), token))
+	p.Paragraph(textlayout.NewSpan(v.translate(words.JoinSentences(alertPeriod(e, clock), words.DetailRule(RuleLabel(e.Rule, f.Words)), alertChannel(e))), themes.Dim))
+	say := func(token themes.Token, t words.Text) { p.Paragraph(textlayout.NewSpan(v.translate(t), token)) }
 	if !e.UnverifiedSince.IsZero() {
 		say(themes.Warn, words.DetailUnverifiedSince(clock(e.UnverifiedSince)))
 	}
@@ -272,9 +274,9 @@ func alertPeriod(e *AlertEntry, clock func(time.Time) string) words.Text {
 	}
 	switch {
 	case !e.Ended.IsZero() && e.Vanished:
-		return words.DetailFromToGone(clock(e.Since), clock(e.Ended), Level(e.Worst).atWorst())
+		return words.DetailFromToGone(clock(e.Since), clock(e.Ended), Level(e.HighestLevel).worstLevelText())
 	case !e.Ended.IsZero():
-		return words.DetailFromTo(clock(e.Since), clock(e.Ended), Level(e.Worst).atWorst())
+		return words.DetailFromTo(clock(e.Since), clock(e.Ended), Level(e.HighestLevel).worstLevelText())
 	case e.FromStart:
 		return words.DetailSinceEarlier(level, clock(e.Since))
 	case !e.Since.Equal(e.LevelSince):
@@ -291,10 +293,10 @@ func alertChannel(e *AlertEntry) words.Text {
 	return words.DetailChannel(words.ChannelName(e.Key.Channel))
 }
 
-// atWorst returns the words for the level at the worst moment of an alert.
-func (l Level) atWorst() words.Text {
+// worstLevelText returns the words for the level at the worst moment of an alert.
+func (l Level) worstLevelText() words.Text {
 	switch l {
-	case Warn:
+	case Warning:
 		return words.DetailWorstWarning()
 	case Critical:
 		return words.DetailWorstCritical()

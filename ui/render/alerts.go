@@ -12,12 +12,12 @@ import (
 // Alerts holds the active alerts and the ended alerts of a floor. An Alerts in use must not be
 // changed. A change needs a new Alerts, because caches compare pointers. A nil Alerts is empty.
 type Alerts struct {
-	Entries    []*AlertEntry // active alerts first, then ended alerts, each with the newest first
-	active     int           // number of active alerts in Entries
-	generation uint64        // number of changes to the set of entries
-	serial     uint64        // number of the latest entry or alarm
-	alarms     map[alert.Scope]*alarms
-	newsByKey  map[alert.Key]recordNews // the latest news about each record
+	Entries      []*AlertEntry // active alerts first, then ended alerts, each with the newest first
+	active       int           // number of active alerts in Entries
+	generation   uint64        // number of changes to the set of entries
+	serial       uint64        // number of the latest entry or alarm
+	alarms       map[alert.Scope]*alarms
+	changesByKey map[alert.Key]recordChange // the latest news about each record
 }
 
 // AlertEntry is an alert in [Alerts]. It is immutable; a changed alert gets a new AlertEntry.
@@ -63,13 +63,13 @@ func NewAlerts(active, ended []alert.Alert, view *situation.View, previous *Aler
 		a.generation++
 	}
 	a.collectAlarms(view.JoinedAlerts(), previous)
-	a.collectNews()
+	a.collectChanges()
 	return a
 }
 
-// Same reports whether a and b contain the same alerts. Their texts may differ, because they may
+// Equal reports whether a and b contain the same alerts. Their texts may differ, because they may
 // change every second.
-func (a *Alerts) Same(b *Alerts) bool {
+func (a *Alerts) Equal(b *Alerts) bool {
 	return a == b || a != nil && b != nil && a.generation == b.generation && maps.Equal(a.alarms, b.alarms)
 }
 
@@ -98,7 +98,7 @@ func (a *Alerts) collectAlarms(joined map[alert.Key]string, previous *Alerts) {
 	for k, entries := range byKey {
 		a.serial++
 		alarm := newAlarm(entries, a.serial)
-		if was := previous.Alarm(k); was != nil && slices.Equal(was.reasons, alarm.reasons) && slices.Equal(was.missed, alarm.missed) {
+		if was := previous.Alarm(k); was != nil && slices.Equal(was.reasons, alarm.reasons) && slices.Equal(was.missedTargets, alarm.missedTargets) {
 			alarm = was
 		}
 		if scoped := a.alarms[k.Scope]; scoped != nil {
@@ -142,13 +142,13 @@ func (a *Alerts) Entry(id string) *AlertEntry {
 
 // Alarm returns the alarm of the record with the key k. It returns nil if the record has no alerts.
 func (a *Alerts) Alarm(k alert.Key) *Alarm {
-	if scoped := a.inScope(k.Scope); scoped != nil {
+	if scoped := a.alarmsInScope(k.Scope); scoped != nil {
 		return scoped.byKey[k]
 	}
 	return nil
 }
 
-func (a *Alerts) inScope(s alert.Scope) *alarms {
+func (a *Alerts) alarmsInScope(s alert.Scope) *alarms {
 	if a == nil {
 		return nil
 	}
@@ -159,20 +159,20 @@ func (a *Alerts) inScope(s alert.Scope) *alarms {
 // includes alerts that a viewer has taken over, because the wait goes on. worst is the highest
 // level of the open alerts.
 func (a *Alerts) CountWaitAlerts(ch model.Channel) (services int, worst Level) {
-	return a.countServicesWithAlert(ch, waitNames)
+	return a.countServicesWithAlert(ch, waitAlertNames)
 }
 
 // UnderstaffingLevel returns the highest level of the open alerts about the queues of the services
 // on a channel.
 func (a *Alerts) UnderstaffingLevel(ch model.Channel) Level {
-	_, worst := a.countServicesWithAlert(ch, staffingNames)
+	_, worst := a.countServicesWithAlert(ch, staffingAlertNames)
 	return worst
 }
 
 // countServicesWithAlert returns the number of services on a channel that have an alert whose rule
 // or KPI is in names. worst is the highest level of the open alerts among these.
 func (a *Alerts) countServicesWithAlert(ch model.Channel, names []string) (services int, worst Level) {
-	scoped := a.inScope(alert.Service)
+	scoped := a.alarmsInScope(alert.Service)
 	if scoped == nil {
 		return 0, Normal
 	}

@@ -41,8 +41,8 @@ func (s *Attendants) Update(snap *model.Snapshot, v *View) {
 	if snap != nil {
 		t = snap.Attendants
 	}
-	if n := s.beginUpdate(v, tableStateOf(t)); n != unchanged {
-		s.truncate(s.collect(n, t.Rows(), func(r *model.Attendant) bool {
+	if n := s.beginUpdate(v, tableStateOf(t)); n != rowsUnchanged {
+		s.truncate(s.collectRows(n, t.Rows(), func(r *model.Attendant) bool {
 			return r.Channel == v.Channel && v.Restriction.includesCode(r.Key().Code)
 		}))
 	}
@@ -59,7 +59,7 @@ func attendantColumns() []column[model.Attendant] {
 	return []column[attendant]{
 		nameColumn[attendant](wordsColumn("name", words.ColumnService(), 12, 22, 36, 100)),
 		componentColumn(),
-		call(numberColumn("current", words.ColumnActive(), 6, 98).formerly("InSys"), func(c *model.AttendantCalls) model.Int { return c.CurrentCalls }),
+		call(numberColumn("current", words.ColumnActive(), 6, 98).withFormerTitle("InSys"), func(c *model.AttendantCalls) model.Int { return c.CurrentCalls }),
 		call(numberColumn("received", words.ColumnReceived(), 8, 97), func(c *model.AttendantCalls) model.Int { return c.ReceivedCalls }),
 		call(numberColumn("answered", words.ColumnAnswered(), 8, 96), func(c *model.AttendantCalls) model.Int { return c.AnsweredCalls }),
 		call(numberColumn("abandoned", words.ColumnAbandoned(), 6, 95), func(c *model.AttendantCalls) model.Int { return c.HangupCalls }),
@@ -81,11 +81,11 @@ func componentColumn() column[model.Attendant] {
 		}
 		return len(order)
 	}
-	c := textColumn(wordsColumn("component", words.ColumnComponent(), 8, 8, 10, 99).holding(words.ChannelComponentAll(), words.ChannelComponentInternal(), words.ChannelComponentExternal(), words.ChannelComponentReturns()), func(v *View, r *row[model.Attendant]) string {
-		return v.tell(words.ComponentName(r.record.Component))
+	c := textColumn(wordsColumn("component", words.ColumnComponent(), 8, 8, 10, 99).withPossibleWords(words.ChannelComponentAll(), words.ChannelComponentInternal(), words.ChannelComponentExternal(), words.ChannelComponentReturns()), func(v *View, r *row[model.Attendant]) string {
+		return v.translate(words.ComponentName(r.record.Component))
 	})
 	c.value = func(v *View, r *row[model.Attendant]) table.Value {
-		part := textValue(v.tell(words.ComponentName(r.record.Component)))
+		part := textValue(v.translate(words.ComponentName(r.record.Component)))
 		part.Number = float64(rank(r.record.Component))
 		return part
 	}
@@ -126,8 +126,8 @@ func (s *Operators) Update(snap *model.Snapshot, v *View) {
 	if snap != nil {
 		t = snap.Operators
 	}
-	if n := s.beginUpdate(v, tableStateOf(t)); n != unchanged {
-		s.truncate(s.collect(n, t.Rows(), func(r *model.Operator) bool {
+	if n := s.beginUpdate(v, tableStateOf(t)); n != rowsUnchanged {
+		s.truncate(s.collectRows(n, t.Rows(), func(r *model.Operator) bool {
 			return r.Channel == v.Channel && v.Restriction.includesSite(r.UserSite, nil)
 		}))
 	}
@@ -147,6 +147,6 @@ func operatorColumns() []column[model.Operator] {
 			return v.numberedName(model.NameProfile, r.record.LoggedProfileID)
 		}),
 		textColumn(wordsColumn("username", words.ColumnUser(), 16, 16, 24, 90), func(_ *View, r *row[operator]) string { return r.key }).
-			colored(func(*View, *operator) themes.Token { return themes.Dim }),
+			withColor(func(*View, *operator) themes.Token { return themes.Dim }),
 	}
 }

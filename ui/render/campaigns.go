@@ -23,7 +23,7 @@ func NewCampaigns(customKPIs ...alert.KPI) *Campaigns {
 	s := &Campaigns{}
 	s.spec = sourceSpec[model.Campaign]{
 		key:     campaignCode,
-		name:    func(v *View, r *model.Campaign) string { return v.Options.Names.OfCampaign(r) },
+		name:    func(v *View, r *model.Campaign) string { return v.Options.Names.CampaignName(r) },
 		version: func(r *model.Campaign) uint64 { return r.Version },
 		searchWords: func(v *View, r *row[model.Campaign], add func(string)) {
 			add(r.name)
@@ -34,7 +34,7 @@ func NewCampaigns(customKPIs ...alert.KPI) *Campaigns {
 		alertKey:   campaignKey,
 		alertScope: alert.Campaign,
 		drawRow: func(v *View, r *row[model.Campaign], dst *table.Row) {
-			v.setAlarmMark(r.alarm, Warn, dst)
+			v.setAlarmMark(r.alarm, Warning, dst)
 		},
 		columns: campaignColumns(),
 		legend:  textformat.CampaignColumns(),
@@ -53,8 +53,8 @@ func (s *Campaigns) Update(snap *model.Snapshot, v *View) {
 	if snap != nil {
 		t = snap.Campaigns
 	}
-	if n := s.beginUpdate(v, tableStateOf(t)); n != unchanged {
-		s.truncate(s.collect(n, t.Rows(), func(r *model.Campaign) bool {
+	if n := s.beginUpdate(v, tableStateOf(t)); n != rowsUnchanged {
+		s.truncate(s.collectRows(n, t.Rows(), func(r *model.Campaign) bool {
 			return v.Restriction == nil || v.Restriction.includesCode(campaignCode(r))
 		}))
 	}
@@ -103,7 +103,7 @@ func (s CampaignState) State() State {
 func campaignColumns() []column[model.Campaign] {
 	type campaign = model.Campaign
 	figure := campaignFigureSet().column
-	return otherFigures(campaignFigureSet(), []column[campaign]{
+	return appendOtherFigures(campaignFigureSet(), []column[campaign]{
 		nameColumn[campaign](wordsColumn("name", words.ColumnCampaign(), 18, 20, 34, 100)),
 		campaignStateColumn(),
 		textColumn(wordsColumn("id", words.ColumnId(), 4, 6, 10, 40), func(_ *View, r *row[campaign]) string { return r.key }),
@@ -139,7 +139,7 @@ func (o *Options) clockAfter(now time.Time, seconds model.Figure) string {
 		return ""
 	}
 	now = o.Format().Local(now)
-	at := now.Add(textformat.DurationOf(left))
+	at := now.Add(textformat.DurationFromSeconds(left))
 	if rounded := at.Round(5 * time.Minute); rounded.After(now) {
 		at = rounded
 	} else {
@@ -214,7 +214,7 @@ func gaugeColumn() column[model.Campaign] {
 			dst.HasEscapes = true
 		},
 		value: func(_ *View, r *row[model.Campaign]) table.Value {
-			return figureValue(r.record.Penetration(), table.Share)
+			return figureValue(r.record.Penetration(), table.PercentValue)
 		},
 	}
 }

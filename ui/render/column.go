@@ -17,8 +17,8 @@ import (
 // columnSpec is a table column in all languages.
 type columnSpec struct {
 	table.Column
-	texts columnTexts
-	holds []words.Text // words of which each cell holds one; the column is wide enough for them if there is room
+	texts         columnTexts
+	possibleWords []words.Text // words of which each cell holds one; the column is wide enough for them if there is room
 }
 
 // columnTexts holds the texts of a column.
@@ -27,15 +27,15 @@ type columnTexts struct {
 	formerTitle    string     // title in earlier versions of the program, for filters; "": unchanged
 }
 
-// holding returns a copy of the column that is wide enough for each of some words.
-func (c columnSpec) holding(list ...words.Text) columnSpec {
-	c.holds = list
+// withPossibleWords returns a copy of the column that is wide enough for each of some words.
+func (c columnSpec) withPossibleWords(list ...words.Text) columnSpec {
+	c.possibleWords = list
 	return c
 }
 
-// in returns the column in a language. It is wide enough for the title and, if the values are aligned
+// inLanguage returns the column in a language. It is wide enough for the title and, if the values are aligned
 // right, for the sort arrow.
-func (c *columnSpec) in(l *words.Language) table.Column {
+func (c *columnSpec) inLanguage(l *words.Language) table.Column {
 	out := c.Column
 	out.Title, out.Explanation = c.texts.title.In(l), c.texts.meaning.In(l)
 	width := ansi.StringWidth(out.Title)
@@ -43,7 +43,7 @@ func (c *columnSpec) in(l *words.Language) table.Column {
 		width++
 	}
 	out.Min = max(out.Min, width)
-	for _, word := range c.holds {
+	for _, word := range c.possibleWords {
 		width := ansi.StringWidth(word.In(l)) + 2 // a mark beside the word: a glyph and a blank, or a question mark
 		out.Ideal, out.Max = max(out.Ideal, width), max(out.Max, width)
 	}
@@ -56,8 +56,8 @@ func (c *columnSpec) in(l *words.Language) table.Column {
 	return out
 }
 
-// formerly returns a copy of the column that filters also find by its former title.
-func (c columnSpec) formerly(title string) columnSpec {
+// withFormerTitle returns a copy of the column that filters also find by its former title.
+func (c columnSpec) withFormerTitle(title string) columnSpec {
 	c.texts.formerTitle = title
 	return c
 }
@@ -71,8 +71,8 @@ type column[R any] struct {
 	compare func(v *View, a, b *row[R]) int
 	// figure is the name of the figure in the catalog. It is "" if the column shows a value that
 	// the platform sends.
-	figure string
-	better kpi.Direction // whether higher or lower values are better, if the figure has a target
+	figure    string
+	direction kpi.Direction // whether higher or lower values are better, if the figure has a target
 }
 
 // Results of comparing two rows that have the same order in both sort directions. For example, rows
@@ -82,9 +82,9 @@ const (
 	alwaysSecond = 2
 )
 
-// inBothDirections converts the result of a comparison into alwaysFirst, alwaysSecond or 0, so that
+// fixedOrder converts the result of a comparison into alwaysFirst, alwaysSecond or 0, so that
 // it applies to both sort directions.
-func inBothDirections(c int) int { return alwaysSecond * min(max(c, -1), 1) }
+func fixedOrder(c int) int { return alwaysSecond * min(max(c, -1), 1) }
 
 // compareKnown compares the values a and b. okA and okB report whether they are known. Known values
 // come first in both sort directions.
@@ -117,19 +117,19 @@ func (c *column[R]) compareRows(v *View, a, b *row[R]) int {
 
 func intValue(n model.Int) table.Value {
 	x, ok := n.Get()
-	return table.Value{Kind: table.Number, Known: ok, Number: float64(x)}
+	return table.Value{Kind: table.NumberValue, Known: ok, Number: float64(x)}
 }
 
 func figureValue(f model.Figure, k table.ValueKind) table.Value {
 	x, ok := f.Get()
-	if k == table.Share {
+	if k == table.PercentValue {
 		x *= 100
 	}
 	return table.Value{Kind: k, Known: ok, Number: x}
 }
 
 func durationValue(d time.Duration) table.Value {
-	return table.Value{Kind: table.Duration, Known: true, Number: d.Seconds()}
+	return table.Value{Kind: table.DurationValue, Known: true, Number: d.Seconds()}
 }
 
 // clockValue returns the value and the text of a time of day. For the zero time the value is
@@ -148,7 +148,7 @@ func textValue(s string) table.Value { return table.Value{Known: s != "", Text: 
 // stateValue returns the value of a state. Its text is the word of the state; the rank determines
 // its order.
 func (v *View) stateValue(s State, rank int, known bool) table.Value {
-	return table.Value{Known: known, Text: v.tell(s.Word), Number: float64(rank)}
+	return table.Value{Known: known, Text: v.translate(s.Word), Number: float64(rank)}
 }
 
 // numberColumn returns a right-aligned column that sorts in descending order by default.
@@ -180,7 +180,7 @@ func intColumn[R any](c columnSpec, get func(*R) model.Int) column[R] {
 		columnSpec: c,
 		cell: func(v *View, r *row[R], dst *table.Cell) {
 			n := get(r.record)
-			if n == model.IntOf(0) && !v.Options.Blank {
+			if n == model.IntOf(0) && !v.Options.BlankFigures {
 				v.Options.drawZero(dst)
 				return
 			}
@@ -207,7 +207,7 @@ func secondsColumn[R any](c columnSpec, get func(*R) model.Int) column[R] {
 	}
 	out.value = func(_ *View, r *row[R]) table.Value {
 		n := intValue(get(r.record))
-		n.Kind = table.Duration
+		n.Kind = table.DurationValue
 		return n
 	}
 	return out
@@ -236,12 +236,12 @@ func figuresColumn[R any](
 
 // percentColumn returns a column of shares, which are drawn as percentages.
 func percentColumn[R any](c columnSpec, get func(*View, *R) model.Figure) column[R] {
-	return figuresColumn(c, table.Share, get, textformat.Format.Percent)
+	return figuresColumn(c, table.PercentValue, get, textformat.Format.Percent)
 }
 
 // durationColumn returns a column of figures in seconds, which are drawn as durations.
 func durationColumn[R any](c columnSpec, get func(*View, *R) model.Figure) column[R] {
-	return figuresColumn(c, table.Duration, get, textformat.Format.FigureSeconds)
+	return figuresColumn(c, table.DurationValue, get, textformat.Format.FigureSeconds)
 }
 
 // textColumn returns a column of strings. It draws "" as unknown.
@@ -333,9 +333,9 @@ func nameColumn[R any](c columnSpec) column[R] {
 	return out
 }
 
-// colored returns a copy of the column that draws cells in the color token returned by tone. If
+// withColor returns a copy of the column that draws cells in the color token returned by tone. If
 // tone returns [themes.Text], the cell stays unchanged.
-func (c column[R]) colored(tone func(*View, *R) themes.Token) column[R] {
+func (c column[R]) withColor(tone func(*View, *R) themes.Token) column[R] {
 	inner := c.cell
 	c.cell = func(v *View, r *row[R], dst *table.Cell) {
 		inner(v, r, dst)
@@ -346,9 +346,9 @@ func (c column[R]) colored(tone func(*View, *R) themes.Token) column[R] {
 	return c
 }
 
-// redrawn returns a copy of the column that calls draw after drawing a cell. draw may change the
+// withExtraDrawing returns a copy of the column that calls draw after drawing a cell. draw may change the
 // cell.
-func (c column[R]) redrawn(draw func(*View, *R, *table.Cell)) column[R] {
+func (c column[R]) withExtraDrawing(draw func(*View, *R, *table.Cell)) column[R] {
 	inner := c.cell
 	c.cell = func(v *View, r *row[R], dst *table.Cell) {
 		inner(v, r, dst)

@@ -32,12 +32,12 @@ func (v *View) kpiValue(kpi string, k alert.Key) model.Figure {
 func valueKind(f alert.Format) table.ValueKind {
 	switch f {
 	case alert.Percent:
-		return table.Share
+		return table.PercentValue
 	case alert.Duration:
-		return table.Duration
+		return table.DurationValue
 	case alert.Number:
 	}
-	return table.Number
+	return table.NumberValue
 }
 
 // KPITitle returns the display name of a KPI.
@@ -71,7 +71,7 @@ func customKPIColumns[R any](customKPIs []alert.KPI, key func(*R) alert.Key) []c
 		c.texts.meaning = words.ColumnOwn(cmp.Or(k.Title, k.Name))
 		own := figuresColumn(c, valueKind(k.Format), func(v *View, r *R) model.Figure { return v.kpiValue(k.Name, key(r)) },
 			func(f textformat.Format, dst []byte, x model.Figure) []byte { return f.KPI(dst, k.Format.Unit(), x) })
-		own.better = k.Direction
+		own.direction = k.Direction
 		out = append(out, own.withAlarmLevel(k.Name))
 	}
 	return out
@@ -94,7 +94,7 @@ func (v *View) customKPIBlock(title words.Text, customKPIs []alert.KPI, k alert.
 	return block{title, func(p *detailWriter) {
 		f := v.Options.Format()
 		alarm := v.Alerts.Alarm(k)
-		pairs := make([]textlayout.Pair, 0, len(customKPIs))
+		pairs := make([]textlayout.LabeledValue, 0, len(customKPIs))
 		for _, kpi := range customKPIs {
 			x := v.kpiValue(kpi.Name, k)
 			pairs = append(pairs, p.pair(KPITitle(kpi), v.withAlarm(knownSpan(f.KPI(nil, kpi.Format.Unit(), x), x.Known()), alarm, kpi.Direction, kpi.Name)))
@@ -102,6 +102,6 @@ func (v *View) customKPIBlock(title words.Text, customKPIs []alert.KPI, k alert.
 				pairs = append(pairs, p.partPair(words.DetailTargetLabel(), textlayout.NewSpan(string(f.KPI(nil, kpi.Format.Unit(), model.FigureOf(t))), themes.Dim)))
 			}
 		}
-		p.Pairs(pairs...)
+		p.LabeledValues(pairs...)
 	}}
 }

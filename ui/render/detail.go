@@ -25,7 +25,7 @@ func (v *View) noDataLines(width int, text words.Text) []string {
 		return nil
 	}
 	p := v.newDetailWriter(width)
-	p.Paragraph(textlayout.NewSpan(v.tell(text), themes.Dim))
+	p.Paragraph(textlayout.NewSpan(v.translate(text), themes.Dim))
 	return p.Lines
 }
 
@@ -52,8 +52,8 @@ type figureRow[R any] struct {
 	value  func(*View, *R) textlayout.Span
 }
 
-// part returns a copy of the row that is a part of the row above it.
-func (r figureRow[R]) part() figureRow[R] {
+// asPart returns a copy of the row that is a part of the row above it.
+func (r figureRow[R]) asPart() figureRow[R] {
 	r.isPart = true
 	return r
 }
@@ -72,16 +72,16 @@ func drawMatrix[R any](p *detailWriter, channels []model.Channel, records []*R, 
 			head = append(head, p.rightColumn(words.ShortChannelName(c)))
 		}
 		grid := make([][]textlayout.Span, 0, len(rows))
-		none, zero := 0, p.v.intSpan(model.IntOf(0))
+		none, zero := 0, p.view.intSpan(model.IntOf(0))
 		for _, r := range rows {
-			line := []textlayout.Span{textlayout.NewSpan(p.v.tell(r.label), themes.Dim)}
+			line := []textlayout.Span{textlayout.NewSpan(p.view.translate(r.label), themes.Dim)}
 			if r.isPart {
 				line[0].Text = indented(line[0].Text)
 			}
 			for _, rec := range records[from:to] {
-				line = append(line, r.value(p.v, rec))
+				line = append(line, r.value(p.view, rec))
 			}
-			if !p.v.Options.Blank && !slices.ContainsFunc(line[1:], func(s textlayout.Span) bool { return s.Text != zero.Text }) {
+			if !p.view.Options.BlankFigures && !slices.ContainsFunc(line[1:], func(s textlayout.Span) bool { return s.Text != zero.Text }) {
 				none++
 				continue
 			}

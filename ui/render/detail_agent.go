@@ -68,10 +68,10 @@ func UserDetail(s *model.Snapshot, v *View, username string, w int) []string {
 
 // drawBreak draws how long the agent's break has lasted, and when the agent is likely to return.
 func (p *detailWriter) drawBreak(username string) {
-	if p.v.BreakSentences == nil || p.v.Options.Blank {
+	if p.view.BreakSentences == nil || p.view.Options.BlankFigures {
 		return
 	}
-	lines, isOver := p.v.BreakSentences(username)
+	lines, isOver := p.view.BreakSentences(username)
 	for i, line := range lines {
 		token := themes.Text
 		if isOver && i == 0 {
@@ -116,7 +116,7 @@ func holdOf(s *model.Snapshot, r *model.UserStat) model.HoldTime {
 
 // drawStates draws an agent's state on every channel on which the state is known.
 func (p *detailWriter) drawStates(user *model.User, stats []*model.UserStat) {
-	v := p.v
+	v := p.view
 	channels := model.Channels()
 	list := channels[:]
 	for _, r := range stats {
@@ -131,7 +131,7 @@ func (p *detailWriter) drawStates(user *model.User, stats []*model.UserStat) {
 		var doing string
 		if user != nil {
 			status = user.StateOn(ch)
-			doing = v.displayName(model.NameActivity, user.ActivityCodes.On(ch))
+			doing = v.displayName(model.NameActivity, user.ActivityCodes.ForChannel(ch))
 		}
 		level := Normal
 		if i := slices.IndexFunc(stats, func(r *model.UserStat) bool { return r.Channel == ch }); i >= 0 {
@@ -140,28 +140,28 @@ func (p *detailWriter) drawStates(user *model.User, stats []*model.UserStat) {
 			r := stats[i]
 			status, since = r.Status, r.TimeInState
 			doing = v.activity(r.ActivityCode, r.ActivityCode2)
-			level = v.Alerts.Alarm(agentKey(r)).level(timeNames...)
+			level = v.Alerts.Alarm(agentKey(r)).level(timeAlertNames...)
 		}
 		if status == "" && !since.Known() {
 			continue
 		}
 		rows = append(rows, []textlayout.Span{
-			textlayout.NewSpan(v.tell(words.ChannelName(ch)), themes.Dim), v.stateSpan(StateOf(status, ch)), withLevel(v.markPresumed(v.sinceSpan(since), model.PresumedInState), level), v.momentarySpan(doing),
+			textlayout.NewSpan(v.translate(words.ChannelName(ch)), themes.Dim), v.stateSpan(StateOf(status, ch)), withLevel(v.markPresumed(v.sinceSpan(since), model.PresumedInState), level), v.momentarySpan(doing),
 		})
 	}
 	p.Grid([]textlayout.Column{textlayout.LeftColumn(""), p.leftColumn(words.ColumnState()), p.rightColumn(words.ColumnTime()), p.leftColumn(words.ColumnActivity())}, rows...)
 }
 
 func (p *detailWriter) drawActivity(user *model.User, stats []*model.UserStat) {
-	v := p.v
+	v := p.view
 	site, profile := "", ""
 	if user != nil {
 		site, profile = user.Site.String(), user.ActiveProfile.String()
 		if site != "" {
-			site = v.Options.Names.Of(model.NameSite, site)
+			site = v.Options.Names.NameOf(model.NameSite, site)
 		}
 		if profile != "" {
-			profile = v.Options.Names.Of(model.NameProfile, profile)
+			profile = v.Options.Names.NameOf(model.NameProfile, profile)
 		}
 	}
 	var service, group string
@@ -173,14 +173,14 @@ func (p *detailWriter) drawActivity(user *model.User, stats []*model.UserStat) {
 		group = cmp.Or(group, v.displayName(model.NameGroup, r.CurrentGroup))
 		idle = idle || r.CurrentService.Known()
 	}
-	if v.Options.Blank {
+	if v.Options.BlankFigures {
 		service, group, idle = "", "", false
 	}
 	if idle {
-		none := v.tell(words.DetailNone())
+		none := v.translate(words.DetailNone())
 		service, group = cmp.Or(service, none), cmp.Or(group, none)
 	}
-	p.Pairs(
+	p.LabeledValues(
 		p.pair(words.DetailCurrentService(), v.textSpan(service)),
 		p.pair(words.DetailCurrentGroup(), v.textSpan(group)),
 		p.pair(words.DetailSite(), v.textSpan(site)),
@@ -190,15 +190,15 @@ func (p *detailWriter) drawActivity(user *model.User, stats []*model.UserStat) {
 
 // drawTimeSplit draws how much time an agent has spent in each state since the login.
 func (p *detailWriter) drawTimeSplit(a *model.AgentFigures) {
-	p.drawShares(timeShares(a), a.LoggedTime(), p.v.secondsSpan)
+	p.drawShares(timeShares(a), a.LoggedTime(), p.view.secondsSpan)
 	if len(p.Lines) > 0 {
-		p.Pairs(agentFigureSet().pair(p.v, a, "loggedTime"), agentFigureSet().pair(p.v, a, "occupancy"))
+		p.LabeledValues(agentFigureSet().pair(p.view, a, "loggedTime"), agentFigureSet().pair(p.view, a, "occupancy"))
 	}
 }
 
 func (p *detailWriter) drawContacts(a *model.AgentFigures, hold model.HoldTime) {
-	v := p.v
-	ps := []textlayout.Pair{
+	v := p.view
+	ps := []textlayout.LabeledValue{
 		p.pair(words.DetailOffered(), v.intSpan(a.NumberCallFromService)),
 		p.pair(words.FigureAnswered(), v.intSpan(a.NumberCallFromServiceAnswered)),
 		p.pair(words.DetailNotAnswered(), v.intSpan(a.NumberCallFromServiceNotAnswered)),
@@ -212,18 +212,18 @@ func (p *detailWriter) drawContacts(a *model.AgentFigures, hold model.HoldTime) 
 	if hold.Time.Known() {
 		ps = append(ps, p.pair(words.DetailTimeOnHold(), v.markPresumed(v.secondsSpan(hold.Time), model.PresumedHold)))
 	}
-	if isHoldOfCurrentContact(a, hold) {
+	if isCurrentHold(a, hold) {
 		last := v.markPresumed(v.sinceSpan(hold.TimeInState), model.PresumedHold)
-		last.Text = v.tell(words.DetailAgo(last.Text))
+		last.Text = v.translate(words.DetailAgo(last.Text))
 		ps = append(ps, p.pair(words.DetailLastHold(), last))
 	}
-	p.Pairs(ps...)
+	p.LabeledValues(ps...)
 }
 
-// isHoldOfCurrentContact reports whether the last hold belongs to the agent's current contact. The
+// isCurrentHold reports whether the last hold belongs to the agent's current contact. The
 // hold time keeps growing after a contact. Without this check, it would look as if a customer were
 // still on hold.
-func isHoldOfCurrentContact(a *model.AgentFigures, hold model.HoldTime) bool {
+func isCurrentHold(a *model.AgentFigures, hold model.HoldTime) bool {
 	switch a.Status {
 	case model.Busy, model.NotReadyBusy, model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate:
 		held, ok := hold.TimeInState.Milli()
@@ -255,9 +255,11 @@ func (p *detailWriter) drawActivityTimes(a *model.AgentFigures) {
 	rows := make([][]textlayout.Span, 0, len(order))
 	for _, code := range order {
 		t := times[code]
-		spent := func(n model.Int) textlayout.Span { return p.v.markPresumed(p.v.secondsSpan(n), model.PresumedCodes) }
+		spent := func(n model.Int) textlayout.Span {
+			return p.view.markPresumed(p.view.secondsSpan(n), model.PresumedCodes)
+		}
 		rows = append(rows, []textlayout.Span{
-			p.v.textSpan(p.v.displayName(model.NameActivity, model.TextOf(code))),
+			p.view.textSpan(p.view.displayName(model.NameActivity, model.TextOf(code))),
 			spent(t[0]), spent(t[1]), spent(t[2]),
 		})
 	}
@@ -294,5 +296,5 @@ func ProfileDetail(s *model.Snapshot, v *View, id int64, operators bool, width i
 			block{on(words.DetailTimeByActivity()), func(p *detailWriter) { p.drawActivityTimes(a) }},
 		)
 	}
-	return v.layoutBlocks(width, heading(codeAndName(code, v.Options.Names.Of(model.NameProfile, code))), blocks...)
+	return v.layoutBlocks(width, heading(codeAndName(code, v.Options.Names.NameOf(model.NameProfile, code))), blocks...)
 }

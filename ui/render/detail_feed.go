@@ -21,18 +21,18 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 	v = v.onLocalClock(s)
 	f := v.Options.Format()
 	return v.layoutBlocks(width,
-		heading(codeAndName(name, v.tell(words.SubscriptionTitle(r.Name))), v.stateSpan(subStateOf(r)), textlayout.NewSpan(v.tell(words.DetailFor(string(f.Age(nil, r.Since, v.Now)))), themes.Dim)),
-		textBlock(words.DetailReason(), v.tell(words.PlatformMessage(r.Reason))),
+		heading(codeAndName(name, v.translate(words.SubscriptionTitle(r.Name))), v.stateSpan(subscriptionRowState(r)), textlayout.NewSpan(v.translate(words.DetailFor(string(f.Age(nil, r.Since, v.Now)))), themes.Dim)),
+		textBlock(words.DetailReason(), v.translate(words.PlatformMessage(r.Reason))),
 		block{words.DetailUnknown(), func(p *detailWriter) {
 			if r.Unknown != "" {
-				p.Paragraph(textlayout.PlainSpan(v.tell(words.DetailUnknownFigures(r.Unknown))))
+				p.Paragraph(textlayout.PlainSpan(v.translate(words.DetailUnknownFigures(r.Unknown))))
 			}
 		}},
 		textBlock(words.DetailLacks(), r.Lacks),
 		textBlock(words.DetailUnits(), r.Times),
 		textBlock(words.DetailMeanings(), r.Meanings),
 		block{words.DetailData(), func(p *detailWriter) {
-			p.Pairs(
+			p.LabeledValues(
 				p.pair(words.ColumnRecords(), v.uint64Span(uint64(max(r.Records, 0)))),
 				p.pair(words.DetailFilterKeys(), v.uint64Span(uint64(max(r.Keys, 0)))),
 				p.pair(words.DetailLastData(), v.ageSpan(r.LastData)),
@@ -42,7 +42,7 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 			)
 		}},
 		block{words.DetailAudit(), func(p *detailWriter) {
-			p.Pairs(
+			p.LabeledValues(
 				p.pair(words.DetailAudits(), v.uint64Span(r.Audits)),
 				p.pair(words.DetailFoundWrong(), withLevel(v.uint64Span(r.Drift.Total()), warnIfPositive(r.Drift.Total()))),
 				p.pair(words.DetailWrongValues(), v.uint64Span(r.Drift.Value)),
@@ -53,7 +53,7 @@ func SubscriptionDetail(s *model.Snapshot, v *View, name string, width int) []st
 			)
 		}},
 		block{words.DetailTraffic(), func(p *detailWriter) {
-			p.Pairs(
+			p.LabeledValues(
 				p.pair(words.ColumnMessages(), v.uint64Span(r.Messages)),
 				p.pair(words.ColumnUpdates(), v.uint64Span(r.Updates)),
 				p.pair(words.DetailReceived(), textlayout.PlainSpan(string(f.Size(nil, r.Bytes)))),
@@ -82,7 +82,7 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 	l := &h.Link
 	f := v.Options.Format()
 	return v.layoutBlocks(width,
-		heading(v.tell(words.DetailConnection()), v.stateSpan(LinkStateOf(l.State)), textlayout.NewSpan(v.tell(words.DetailFor(string(f.Age(nil, l.Since, v.Now)))), themes.Dim)),
+		heading(v.translate(words.DetailConnection()), v.stateSpan(LinkStateOf(l.State)), textlayout.NewSpan(v.translate(words.DetailFor(string(f.Age(nil, l.Since, v.Now)))), themes.Dim)),
 		block{words.DetailLink(), func(p *detailWriter) {
 			p.LabelledLines(
 				p.pair(words.DetailAddress(), v.textSpan(l.Endpoint)),
@@ -90,15 +90,15 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 				p.pair(words.DetailCertificate(), v.certificateSpan(l)),
 			)
 			if l.Way != "" {
-				p.Paragraph(textlayout.NewSpan(v.tell(words.DetailOtherLogin(l.Way)), themes.Warn))
+				p.Paragraph(textlayout.NewSpan(v.translate(words.DetailOtherLogin(l.Way)), themes.Warn))
 			}
 			if l.Reason != "" {
-				p.Paragraph(textlayout.NewSpan(v.tell(words.DetailReasonIs(v.tell(words.PlatformMessage(l.Reason)))), themes.Dim))
+				p.Paragraph(textlayout.NewSpan(v.translate(words.DetailReasonIs(v.translate(words.PlatformMessage(l.Reason)))), themes.Dim))
 			}
 			if h.Search.Failed != "" {
-				p.Paragraph(textlayout.NewSpan(v.tell(failedSearchText(&h.Search, v)), themes.Warn))
+				p.Paragraph(textlayout.NewSpan(v.translate(failedSearchText(&h.Search, v)), themes.Warn))
 			}
-			p.Pairs(
+			p.LabeledValues(
 				p.pair(words.DetailLastHeard(), v.ageSpan(l.LastFrame)),
 				p.pair(words.DetailReconnects(), v.uint64Span(l.Reconnects)),
 				p.pair(words.DetailConnectionLost(), v.uint64Span(h.Cuts)),
@@ -108,22 +108,22 @@ func LinkDetail(s *model.Snapshot, v *View, width int) []string {
 			)
 		}},
 		block{words.DetailServer(), func(p *detailWriter) {
-			p.Pairs(
+			p.LabeledValues(
 				p.pair(words.DetailVersion(), v.textSpan(h.Version.String())),
 				p.pair(words.DetailHealth(), v.scalarSpan(h.Server.Status)),
-				p.pair(words.DetailClock(), textlayout.PlainSpan(v.tell(clockOffsetText(h.ClockOffset)))),
+				p.pair(words.DetailClock(), textlayout.PlainSpan(v.translate(clockOffsetText(h.ClockOffset)))),
 				p.pair(words.DetailRestarts(), v.uint64Span(h.Restarts)),
 				p.pair(words.DetailUnreadable(), withLevel(v.uint64Span(h.BadFrames), warnIfPositive(h.BadFrames))),
 			)
 			if h.LastBadFrame != "" {
-				p.Paragraph(textlayout.NewSpan(v.tell(words.DetailLastBadMessage(v.tell(words.PlatformMessage(h.LastBadFrame)))), themes.Dim))
+				p.Paragraph(textlayout.NewSpan(v.translate(words.DetailLastBadMessage(v.translate(words.PlatformMessage(h.LastBadFrame)))), themes.Dim))
 			}
 		}},
 	)
 }
 
 func failedSearchText(s *model.CampaignSearch, v *View) words.Text {
-	since, reason := string(v.Options.Format().Clock(nil, s.Since)), v.tell(words.PlatformMessage(s.Failed))
+	since, reason := string(v.Options.Format().Clock(nil, s.Since)), v.translate(words.PlatformMessage(s.Failed))
 	if s.NextTry.IsZero() {
 		return words.DetailCampaignsFailed(since, reason)
 	}
@@ -136,7 +136,7 @@ func (v *View) uint64Span(n uint64) textlayout.Span {
 
 func warnIfPositive(n uint64) Level {
 	if n > 0 {
-		return Warn
+		return Warning
 	}
 	return Normal
 }
@@ -151,12 +151,12 @@ func (v *View) untilSpan(t time.Time) textlayout.Span {
 	if t.IsZero() {
 		return v.textSpan("")
 	}
-	return textlayout.PlainSpan(v.tell(words.DetailIn(t.Sub(v.Now))))
+	return textlayout.PlainSpan(v.translate(words.DetailIn(t.Sub(v.Now))))
 }
 
 func (v *View) subprotocolSpan(l *model.Link) textlayout.Span {
 	if l.State == model.LinkUp && l.PollEvery > 0 {
-		return textlayout.NewSpan(v.tell(words.DetailPolled()), themes.Warn)
+		return textlayout.NewSpan(v.translate(words.DetailPolled()), themes.Warn)
 	}
 	return v.textSpan(l.Subprotocol)
 }
@@ -166,11 +166,11 @@ func (v *View) certificateSpan(l *model.Link) textlayout.Span {
 	case l.Endpoint == "":
 		return v.textSpan("")
 	case strings.HasPrefix(l.Endpoint, "ws://"):
-		return textlayout.NewSpan(v.tell(words.DetailNotEncrypted()), themes.Warn)
+		return textlayout.NewSpan(v.translate(words.DetailNotEncrypted()), themes.Warn)
 	case l.InsecureTLS:
-		return textlayout.NewSpan(v.tell(words.DetailNotVerified()), themes.Critical)
+		return textlayout.NewSpan(v.translate(words.DetailNotVerified()), themes.Critical)
 	}
-	return textlayout.PlainSpan(v.tell(words.DetailVerified()))
+	return textlayout.PlainSpan(v.translate(words.DetailVerified()))
 }
 
 // clockOffsetText describes d, the time by which the server's clock is ahead of the local clock.

@@ -27,20 +27,20 @@ func GroupDetail(s *model.Snapshot, v *View, code string, width int) []string {
 	c, u := &r.ChannelStats, &r.UserStats
 	return v.layoutBlocks(width,
 		heading(codeAndName(code, v.displayName(model.NameGroup, r.Code)),
-			textlayout.NewSpan(v.tell(words.ChannelName(r.Channel)), themes.Dim),
+			textlayout.NewSpan(v.translate(words.ChannelName(r.Channel)), themes.Dim),
 			alarm.headingSpan(v)),
 		block{on(words.DetailQueue()), func(p *detailWriter) {
-			counts := []textlayout.Pair{
-				p.pair(words.FigureWaiting(), withLevel(v.intSpan(c.QueuedCalls), alarm.level(staffingNames...))),
+			counts := []textlayout.LabeledValue{
+				p.pair(words.FigureWaiting(), withLevel(v.intSpan(c.QueuedCalls), alarm.level(staffingAlertNames...))),
 				p.pair(words.DetailReceived(), v.intSpan(c.ReceivedCalls)),
 			}
-			p.Pairs(append(counts, groupFigureSet().pairs(v, r, alarm, []string{"answerRate", "abandonRate"}, "shrinkage")...)...)
+			p.LabeledValues(append(counts, groupFigureSet().pairs(v, r, alarm, []string{"answerRate", "abandonRate"}, "shrinkage")...)...)
 		}},
 		v.customKPIBlock(on(words.DetailCustom()), v.Options.CustomKPIs[alert.Group], subject),
 		block{on(words.DetailAgents()), func(p *detailWriter) {
 			counts := model.CountGroupAgents(s, r.Key(), &u.LoggedUsers)
 			p.drawShares(agentShares(u.HeadCount().ByState(&counts), r.Channel), u.LoggedUsers.Count, v.intSpan)
-			p.Pairs(
+			p.LabeledValues(
 				p.pair(words.FigureLoggedIn(), v.intSpan(u.LoggedUsers.Count)),
 				groupFigureSet().pair(v, r, "shrinkage"),
 			)

@@ -29,14 +29,14 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 	u := &r.UserStats
 	return v.layoutBlocks(width,
 		heading(codeAndName(code, v.displayName(model.NameService, r.Code)),
-			textlayout.NewSpan(v.tell(words.ChannelName(r.Channel)), themes.Dim),
+			textlayout.NewSpan(v.translate(words.ChannelName(r.Channel)), themes.Dim),
 			alarm.headingSpan(v)),
 		block{on(words.DetailQueue()), func(p *detailWriter) { p.drawQueue(r, alarm) }},
-		block{on(words.DetailServiceLevel()), func(p *detailWriter) { p.drawServiceLevel(r, v.Options.goal(code), alarm) }},
+		block{on(words.DetailServiceLevel()), func(p *detailWriter) { p.drawServiceLevel(r, v.Options.targetsOf(code), alarm) }},
 		v.sentenceBlock(words.DetailForecast(), v.ForecastSentences, r, func(index, of int) bool { return index < of-1 }),
 		v.sentenceBlock(on(words.DetailRelease()), v.SpareAgentSentences, r, func(index, _ int) bool { return index == 0 }),
 		block{words.DetailRestOfDay(), func(p *detailWriter) {
-			if v.DrawRestOfDay != nil && !v.Options.Blank {
+			if v.DrawRestOfDay != nil && !v.Options.BlankFigures {
 				v.DrawRestOfDay(r, p.Pen)
 			}
 		}},
@@ -44,7 +44,7 @@ func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string 
 		block{on(words.DetailAgents()), func(p *detailWriter) {
 			counts := model.CountServiceAgents(s, r.Key(), &u.LoggedUsers)
 			p.drawShares(agentShares(u.HeadCount().ByState(&counts), r.Channel), u.LoggedUsers.Count, v.intSpan)
-			p.Pairs(
+			p.LabeledValues(
 				p.pair(words.FigureLoggedIn(), v.intSpan(u.LoggedUsers.Count)),
 				serviceFigureSet().pair(v, r, "occupancy"),
 				serviceFigureSet().pair(v, r, "shrinkage"),
@@ -76,7 +76,7 @@ func activityBlock(u *model.ServiceUsers) block {
 // sentences.
 func (v *View) sentenceBlock(title words.Text, describe func(*model.Service) []string, r *model.Service, isStrong func(index, of int) bool) block {
 	return block{title, func(p *detailWriter) {
-		if describe == nil || v.Options.Blank {
+		if describe == nil || v.Options.BlankFigures {
 			return
 		}
 		lines := describe(r)
@@ -93,23 +93,23 @@ func (v *View) sentenceBlock(title words.Text, describe func(*model.Service) []s
 // drawServiceLevel draws the service level, its formula, the number of late contacts that the target
 // still allows, and the other rates of the day.
 func (p *detailWriter) drawServiceLevel(r *model.Service, goal alert.Goal, alarm *Alarm) {
-	v, o, c := p.v, p.v.Options, &r.ChannelStats
+	v, o, c := p.view, p.view.Options, &r.ChannelStats
 	sl := c.ServiceLevel(goal.Formula)
-	line := []textlayout.Span{v.withAlarm(v.percentSpan(sl), alarm, kpi.Higher, serviceLevelNames...)}
+	line := []textlayout.Span{v.withAlarm(v.percentSpan(sl), alarm, kpi.HigherIsBetter, serviceLevelAlertNames...)}
 	target, hasTarget := goal.ServiceLevel.Get()
 	if hasTarget {
-		line = append(line, textlayout.NewSpan(v.tell(words.DetailTarget(string(o.Format().Percent(nil, model.FigureOf(target))))), themes.Dim))
+		line = append(line, textlayout.NewSpan(v.translate(words.DetailTarget(string(o.Format().Percent(nil, model.FigureOf(target))))), themes.Dim))
 	}
 	p.Line(line...)
 	f, known := sl.Get()
-	if known && !v.Options.Blank {
+	if known && !v.Options.BlankFigures {
 		p.Lines = append(p.Lines, v.gauge(p.Width).Render(f))
 	}
-	p.Paragraph(textlayout.NewSpan(v.tell(words.ServiceLevelFormula(goal.Formula)), themes.Dim))
+	p.Paragraph(textlayout.NewSpan(v.translate(words.ServiceLevelFormula(goal.Formula)), themes.Dim))
 	if hasTarget && known {
 		p.drawErrorBudget(r, goal.Formula, target)
 	}
-	p.Pairs(serviceFigureSet().pairs(v, r, alarm,
+	p.LabeledValues(serviceFigureSet().pairs(v, r, alarm,
 		[]string{"asa", "answerRate", "abandonRate", "abandonRateLong", "outboundAnswerRate", "nuisanceEstimate"}, "occupancy", "shrinkage")...)
 }
 
@@ -119,29 +119,29 @@ func (p *detailWriter) drawServiceLevel(r *model.Service, goal alert.Goal, alarm
 func (p *detailWriter) drawErrorBudget(r *model.Service, formula model.ServiceLevelFormula, target float64) {
 	b, ok := r.ChannelStats.ServiceLevelBudget(formula, target)
 	switch {
-	case !ok || p.v.Options.Blank:
+	case !ok || p.view.Options.BlankFigures:
 	case b.ToRecover > 0:
-		p.Paragraph(textlayout.NewSpan(p.v.tell(words.DetailNeeds(words.CountOf(int(b.ToRecover), r.Channel))), themes.Warn))
+		p.Paragraph(textlayout.NewSpan(p.view.translate(words.DetailNeeds(words.CountContactsOn(int(b.ToRecover), r.Channel))), themes.Warn))
 	default:
 		left := words.DetailLateLeft(int(b.MissesLeft), words.ContactNoun(r.Channel), words.ContactNouns(r.Channel))
-		p.Paragraph(textlayout.PlainSpan(p.v.tell(left)))
+		p.Paragraph(textlayout.PlainSpan(p.view.translate(left)))
 	}
 }
 
 // drawQueue draws the present state of a service's queue.
 func (p *detailWriter) drawQueue(r *model.Service, alarm *Alarm) {
-	v, c := p.v, &r.ChannelStats
-	counts := []textlayout.Pair{
-		p.pair(words.FigureWaiting(), withLevel(v.intSpan(c.QueuedCalls), alarm.level(staffingNames...))),
-		p.pair(words.FigureLongestWait(), withLevel(v.markPresumed(waitSpan(c, v.durationSpan), model.PresumedLongest), alarm.level(waitNames...))),
+	v, c := p.view, &r.ChannelStats
+	counts := []textlayout.LabeledValue{
+		p.pair(words.FigureWaiting(), withLevel(v.intSpan(c.QueuedCalls), alarm.level(staffingAlertNames...))),
+		p.pair(words.FigureLongestWait(), withLevel(v.markPresumed(waitSpan(c, v.durationSpan), model.PresumedLongest), alarm.level(waitAlertNames...))),
 	}
-	if c.WaitAtMost().Known() {
-		counts = append(counts, p.partPair(words.DetailAtMost(), v.durationSpan(c.WaitAtMost())))
+	if c.MaxWait().Known() {
+		counts = append(counts, p.partPair(words.DetailAtMost(), v.durationSpan(c.MaxWait())))
 	}
 	if c.LongestToday().Known() {
 		counts = append(counts, p.pair(words.FigureLongestToday(), v.markPresumed(v.durationSpan(c.LongestToday()), model.PresumedLongest)))
 	}
-	p.Pairs(append(counts,
+	p.LabeledValues(append(counts,
 		p.pair(words.FigureTalking(), v.intSpan(c.ConnectedCall)),
 		p.pair(words.FigureInProgress(), v.intSpan(c.CurrentCalls)),
 	)...)
@@ -160,7 +160,7 @@ func waitSpan(c *model.ServiceCalls, draw func(model.Figure) textlayout.Span) te
 // WaitContext adds context to text, which is about the longest wait: the upper bound if the wait is
 // an estimate, and the longest wait of the day if the platform sends it.
 func WaitContext(f textformat.Format, text string, c *model.ServiceCalls) string {
-	if longest := c.WaitAtMost(); longest.Known() {
+	if longest := c.MaxWait(); longest.Known() {
 		text = words.DetailWaitAtMost(string(f.FigureSeconds(nil, longest)), text).In(f.Words)
 	}
 	if today := c.LongestToday(); today.Known() {
@@ -170,7 +170,7 @@ func WaitContext(f textformat.Format, text string, c *model.ServiceCalls) string
 }
 
 func (p *detailWriter) drawAttendant(s *model.Snapshot, code string, ch model.Channel) {
-	v := p.v
+	v := p.view
 	var rows [][]textlayout.Span
 	for _, c := range model.Components() {
 		a := s.Attendants.Get(model.AttendantKey{Code: code, Channel: ch, Component: c})
@@ -179,7 +179,7 @@ func (p *detailWriter) drawAttendant(s *model.Snapshot, code string, ch model.Ch
 		}
 		n, u := &a.ChannelStats, &a.UserStats
 		rows = append(rows, []textlayout.Span{
-			textlayout.NewSpan(v.tell(words.ComponentName(c)), themes.Dim),
+			textlayout.NewSpan(v.translate(words.ComponentName(c)), themes.Dim),
 			v.intSpan(n.CurrentCalls), v.intSpan(n.ReceivedCalls), v.intSpan(n.AnsweredCalls), v.intSpan(n.HangupCalls),
 			v.intSpan(u.ReadyUsers.Count), v.intSpan(u.BusyUsers.Count), v.intSpan(u.LoggedUsers.Count),
 		})
@@ -213,20 +213,20 @@ func serviceFigures() []figureRow[model.Service] {
 		n(words.FigureInProgress(), func(c *model.ServiceCalls) model.Int { return c.CurrentCalls }),
 		n(words.DetailReceived(), func(c *model.ServiceCalls) model.Int { return c.ReceivedCalls }),
 		n(words.FigureAnswered(), func(c *model.ServiceCalls) model.Int { return c.AnsweredCalls }),
-		n(words.DetailInTime(), func(c *model.ServiceCalls) model.Int { return c.AnsweredCallsUnderSpeedLimit }).part(),
+		n(words.DetailInTime(), func(c *model.ServiceCalls) model.Int { return c.AnsweredCallsUnderSpeedLimit }).asPart(),
 		n(words.FigureAbandoned(), func(c *model.ServiceCalls) model.Int { return c.HangupCalls }),
 		n(words.DetailShort(), func(c *model.ServiceCalls) model.Int { return c.ShortCalls }),
 		n(words.DetailClosed(), func(c *model.ServiceCalls) model.Int { return c.ClosedCalls }),
 		n(words.DetailCallbacks(), func(c *model.ServiceCalls) model.Int { return c.ClosedCallsCallBack }),
 		n(words.DetailAccessList(), func(c *model.ServiceCalls) model.Int { return c.ReceivedCallsInAccessList }),
 		n(words.DetailVendor(), func(c *model.ServiceCalls) model.Int { return c.ReceivedCallsWithVendor4you }),
-		n(words.DetailSingle(), func(c *model.ServiceCalls) model.Int { return c.ReceivedCallsWithVendor4youSingle }).part(),
-		n(words.DetailMultiple(), func(c *model.ServiceCalls) model.Int { return c.ReceivedCallsWithVendor4youMultiple }).part(),
-		n(words.DetailAnonymous(), func(c *model.ServiceCalls) model.Int { return c.ReceivedCallsWithVendor4youAnonymous }).part(),
+		n(words.DetailSingle(), func(c *model.ServiceCalls) model.Int { return c.ReceivedCallsWithVendor4youSingle }).asPart(),
+		n(words.DetailMultiple(), func(c *model.ServiceCalls) model.Int { return c.ReceivedCallsWithVendor4youMultiple }).asPart(),
+		n(words.DetailAnonymous(), func(c *model.ServiceCalls) model.Int { return c.ReceivedCallsWithVendor4youAnonymous }).asPart(),
 		n(words.DetailOutbound(), func(c *model.ServiceCalls) model.Int { return c.OutboundReceivedCalls }),
-		n(words.DetailOutAnswered(), func(c *model.ServiceCalls) model.Int { return c.OutboundAnsweredCalls }).part(),
-		n(words.DetailOutAbandoned(), func(c *model.ServiceCalls) model.Int { return c.OutboundHangupCalls }).part(),
-		n(words.DetailOutClosed(), func(c *model.ServiceCalls) model.Int { return c.OutboundClosedCallsGenericCause }).part(),
+		n(words.DetailOutAnswered(), func(c *model.ServiceCalls) model.Int { return c.OutboundAnsweredCalls }).asPart(),
+		n(words.DetailOutAbandoned(), func(c *model.ServiceCalls) model.Int { return c.OutboundHangupCalls }).asPart(),
+		n(words.DetailOutClosed(), func(c *model.ServiceCalls) model.Int { return c.OutboundClosedCallsGenericCause }).asPart(),
 	}
 }
 
@@ -242,11 +242,11 @@ func serviceHeadCounts() []figureRow[model.Service] {
 		u(words.FigureLoggedIn(), func(u *model.ServiceUsers) *model.ProfilesInStatus { return &u.LoggedUsers }),
 		u(words.FigureReady(), func(u *model.ServiceUsers) *model.ProfilesInStatus { return &u.ReadyUsers }),
 		u(words.StateBusy(), func(u *model.ServiceUsers) *model.ProfilesInStatus { return &u.BusyUsers }),
-		u(words.DetailOnService(), func(u *model.ServiceUsers) *model.ProfilesInStatus { return &u.BusyOnServUsers }).part(),
-		u(words.DetailOnOwnCalls(), func(u *model.ServiceUsers) *model.ProfilesInStatus { return &u.BusyOnDNCallUsers }).part(),
-		u(words.StatePartCallIn(), func(u *model.ServiceUsers) *model.ProfilesInStatus { return &u.BusyOnDNCallInUsers }).part(),
-		u(words.StatePartCallOut(), func(u *model.ServiceUsers) *model.ProfilesInStatus { return &u.BusyOnDNCallOutUsers }).part(),
-		u(words.StatePartPrivateCall(), func(u *model.ServiceUsers) *model.ProfilesInStatus { return &u.BusyOnDNCallOutUsersPrivate }).part(),
+		u(words.DetailOnService(), func(u *model.ServiceUsers) *model.ProfilesInStatus { return &u.BusyOnServUsers }).asPart(),
+		u(words.DetailOnOwnCalls(), func(u *model.ServiceUsers) *model.ProfilesInStatus { return &u.BusyOnDNCallUsers }).asPart(),
+		u(words.StatePartCallIn(), func(u *model.ServiceUsers) *model.ProfilesInStatus { return &u.BusyOnDNCallInUsers }).asPart(),
+		u(words.StatePartCallOut(), func(u *model.ServiceUsers) *model.ProfilesInStatus { return &u.BusyOnDNCallOutUsers }).asPart(),
+		u(words.StatePartPrivateCall(), func(u *model.ServiceUsers) *model.ProfilesInStatus { return &u.BusyOnDNCallOutUsersPrivate }).asPart(),
 		u(words.FigureWrapUp(), func(u *model.ServiceUsers) *model.ProfilesInStatus { return &u.PostCallUsers }),
 		u(words.FigureNotReady(), func(u *model.ServiceUsers) *model.ProfilesInStatus { return &u.NotReadyUsers }),
 	}

@@ -194,7 +194,7 @@ var hostile = rapid.OneOf(
 // exactly as wide as requested, with each width method.
 func TestDetailWidths(t *testing.T) {
 	t.Parallel()
-	dark, err := themes.LoadEmbedded(themes.Default)
+	dark, err := themes.LoadEmbedded(themes.DefaultName)
 	if err != nil {
 		t.Fatal(err)
 	}

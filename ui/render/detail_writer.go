@@ -17,49 +17,49 @@ type block struct {
 // detailWriter draws the blocks of a detail view line by line.
 type detailWriter struct {
 	*textlayout.Pen
-	v *View
+	view *View
 }
 
 // newDetailWriter returns a detailWriter whose lines are width cells wide.
 func (v *View) newDetailWriter(width int) *detailWriter {
-	return &detailWriter{&textlayout.Pen{Ink: v.ink(), Width: width}, v}
+	return &detailWriter{&textlayout.Pen{PenSettings: v.penSettings(), Width: width}, v}
 }
 
-func (v *View) ink() textlayout.Ink {
-	return textlayout.Ink{Theme: v.Options.Theme, ASCII: v.Options.ASCII, WidthMethod: v.Options.WidthMethod}
+func (v *View) penSettings() textlayout.PenSettings {
+	return textlayout.PenSettings{Theme: v.Options.Theme, ASCII: v.Options.ASCII, WidthMethod: v.Options.WidthMethod}
 }
 
 // layoutBlocks returns the lines of heading and of the blocks below it, each exactly width cells
 // wide.
 func (v *View) layoutBlocks(width int, heading block, blocks ...block) []string {
 	of := func(b block) textlayout.Block {
-		return textlayout.Block{Title: v.tell(b.title), Draw: func(p *textlayout.Pen) { b.draw(&detailWriter{p, v}) }}
+		return textlayout.Block{Title: v.translate(b.title), Draw: func(p *textlayout.Pen) { b.draw(&detailWriter{p, v}) }}
 	}
 	parts := make([]textlayout.Block, len(blocks))
 	for i, b := range blocks {
 		parts[i] = of(b)
 	}
-	return textlayout.Layout(v.ink(), width, of(heading), parts...)
+	return textlayout.Layout(v.penSettings(), width, of(heading), parts...)
 }
 
 // pair returns a labelled value.
-func (p *detailWriter) pair(label words.Text, value textlayout.Span) textlayout.Pair {
-	return textlayout.NewPair(p.v.tell(label), value)
+func (p *detailWriter) pair(label words.Text, value textlayout.Span) textlayout.LabeledValue {
+	return textlayout.NewLabeledValue(p.view.translate(label), value)
 }
 
 // partPair returns a labelled value that is a part of the one before it.
-func (p *detailWriter) partPair(label words.Text, value textlayout.Span) textlayout.Pair {
-	return textlayout.NewPair(indented(p.v.tell(label)), value)
+func (p *detailWriter) partPair(label words.Text, value textlayout.Span) textlayout.LabeledValue {
+	return textlayout.NewLabeledValue(indented(p.view.translate(label)), value)
 }
 
 // leftColumn returns a left-aligned column of a grid.
 func (p *detailWriter) leftColumn(title words.Text) textlayout.Column {
-	return textlayout.LeftColumn(p.v.tell(title))
+	return textlayout.LeftColumn(p.view.translate(title))
 }
 
 // rightColumn returns a right-aligned column of a grid.
 func (p *detailWriter) rightColumn(title words.Text) textlayout.Column {
-	return textlayout.RightColumn(p.v.tell(title))
+	return textlayout.RightColumn(p.view.translate(title))
 }
 
 // zeroSpan returns the label of a line about n items whose value is 0. known is the number of lines about
@@ -68,7 +68,7 @@ func (p *detailWriter) zeroSpan(known, n int, one, other func(int) words.Text) t
 	if known > 0 {
 		one = other
 	}
-	return textlayout.NewSpan(p.v.tell(one(n)), themes.Dim)
+	return textlayout.NewSpan(p.view.translate(one(n)), themes.Dim)
 }
 
 // onChannel returns a function that adds the name of a channel to titles of blocks.

@@ -24,15 +24,15 @@ func NewFeed() *Feed {
 	s := &Feed{}
 	s.spec = sourceSpec[model.Subscription]{
 		key:  func(r *model.Subscription) string { return string(r.Name) },
-		name: func(v *View, r *model.Subscription) string { return v.tell(words.SubscriptionTitle(r.Name)) },
+		name: func(v *View, r *model.Subscription) string { return v.translate(words.SubscriptionTitle(r.Name)) },
 		searchWords: func(v *View, r *row[model.Subscription], add func(string)) {
 			add(r.name)
 			add(string(r.record.Name))
-			v.addSearchText(subStateOf(r.record).Word, add)
+			v.addSearchText(subscriptionRowState(r.record).Word, add)
 			add(r.record.Reason)
 		},
 		drawRow: func(v *View, r *row[model.Subscription], dst *table.Row) {
-			v.setLevelMark(subLevel(r.record.State), dst)
+			v.setLevelMark(subscriptionLevel(r.record.State), dst)
 		},
 		columns: feedColumns(),
 		legend:  textformat.FeedColumns(),
@@ -49,7 +49,7 @@ func (s *Feed) Update(snap *model.Snapshot, v *View) {
 	if len(subs) > 0 {
 		from = &subs[0]
 	}
-	if s.beginUpdate(v, tableState{table: from}) == unchanged {
+	if s.beginUpdate(v, tableState{table: from}) == rowsUnchanged {
 		return
 	}
 	s.listCount++
@@ -75,8 +75,8 @@ func (s *Feed) Version(int) uint64 {
 		uint64(s.view.Now.Unix())&(1<<secondBits-1) //nolint:gosec // only the low bits matter
 }
 
-// subStates holds the display states of subscriptions.
-var subStates = map[model.SubState]State{
+// subscriptionStates holds the display states of subscriptions.
+var subscriptionStates = map[model.SubState]State{
 	model.SubWaiting:    {words.StateSubWaiting(), themes.Dim, "○", "o"},
 	model.SubConnecting: {words.StateConnecting(), themes.Pending, "◌", "."},
 	model.SubSyncing:    {words.StateSyncing(), themes.Pending, "◐", "+"},
@@ -88,11 +88,11 @@ var subStates = map[model.SubState]State{
 	model.SubPolling:    {words.StatePolling(), themes.Pending, "↻", "%"},
 }
 
-// SubStateOf returns the display state of a subscription in the state s: its word, color and glyph.
-func SubStateOf(s model.SubState) State { return stateIn(subStates, s) }
+// SubscriptionStateOf returns the display state of a subscription in the state s: its word, color and glyph.
+func SubscriptionStateOf(s model.SubState) State { return lookUpState(subscriptionStates, s) }
 
-// stateIn returns the display state for s. A state that the map does not contain is shown as received.
-func stateIn[K ~string](states map[K]State, s K) State {
+// lookUpState returns the display state for s. A state that the map does not contain is shown as received.
+func lookUpState[K ~string](states map[K]State, s K) State {
 	if out, ok := states[s]; ok {
 		return out
 	}
@@ -102,12 +102,12 @@ func stateIn[K ~string](states map[K]State, s K) State {
 // PartlyKnownState returns the display state of a subscription that is live but lacks some figures.
 func PartlyKnownState() State { return State{words.StatePartlyKnown(), themes.Warn, "◑", "("} }
 
-// subStateOf returns the display state of the subscription s in its row.
-func subStateOf(s *model.Subscription) State {
+// subscriptionRowState returns the display state of the subscription s in its row.
+func subscriptionRowState(s *model.Subscription) State {
 	if s.State.IsCurrent() && s.Unknown != "" {
 		return PartlyKnownState()
 	}
-	return SubStateOf(s.State)
+	return SubscriptionStateOf(s.State)
 }
 
 // linkStates holds the display states of connections.
@@ -121,14 +121,14 @@ var linkStates = map[model.LinkState]State{
 }
 
 // LinkStateOf returns the display state of a connection in the state s: its word, color and glyph.
-func LinkStateOf(s model.LinkState) State { return stateIn(linkStates, s) }
+func LinkStateOf(s model.LinkState) State { return lookUpState(linkStates, s) }
 
-func subLevel(s model.SubState) Level {
+func subscriptionLevel(s model.SubState) Level {
 	switch s {
 	case model.SubRefused:
 		return Critical
 	case model.SubUnverified, model.SubStale, model.SubBackoff:
-		return Warn
+		return Warning
 	case model.SubWaiting, model.SubConnecting, model.SubSyncing, model.SubLive, model.SubPolling:
 	}
 	return Normal
@@ -140,7 +140,7 @@ func feedColumns() []column[model.Subscription] {
 		return withoutFlash(intColumn(c, func(r *sub) model.Int { return model.IntOf(int64(min(get(r), 1<<62))) }))
 	}
 	bad := func(c column[sub], get func(*sub) uint64) column[sub] {
-		return c.colored(func(_ *View, r *sub) themes.Token {
+		return c.withColor(func(_ *View, r *sub) themes.Token {
 			if get(r) > 0 {
 				return themes.Warn
 			}
@@ -152,11 +152,11 @@ func feedColumns() []column[model.Subscription] {
 	badMessages := func(r *sub) uint64 { return r.BadMessages }
 	return []column[sub]{
 		nameColumn[sub](wordsColumn("name", words.ColumnSubscription(), 21, 22, 24, 100)),
-		subStateColumn(),
+		subscriptionStateColumn(),
 		ageColumn(numberColumn("since", words.ColumnFor(), 8, 80), func(r *sub) time.Time { return r.Since }),
 		ageColumn(numberColumn("age", words.ColumnDataAge(), 8, 98), func(r *sub) time.Time { return r.LastData }),
 		ageColumn(numberColumn("verified", words.ColumnVerified(), 8, 97), func(r *sub) time.Time { return r.VerifiedAt }),
-		withoutFlash(figuresColumn(numberColumn("rate", words.ColumnRate(), 6, 96), table.Number, func(_ *View, r *sub) model.Figure {
+		withoutFlash(figuresColumn(numberColumn("rate", words.ColumnRate(), 6, 96), table.NumberValue, func(_ *View, r *sub) model.Figure {
 			return model.FigureOf(r.PerSecond)
 		}, textformat.Format.Figure)),
 		bad(count(numberColumn("drift", words.ColumnWrong(), 5, 94), drift), drift),
@@ -171,7 +171,7 @@ func feedColumns() []column[model.Subscription] {
 			},
 			value: func(v *View, r *row[sub]) table.Value {
 				size := string(v.Options.Format().Size(nil, r.record.Bytes))
-				return table.Value{Kind: table.Number, Known: true, Number: float64(r.record.Bytes), Text: size}
+				return table.Value{Kind: table.NumberValue, Known: true, Number: float64(r.record.Bytes), Text: size}
 			},
 		}),
 		bad(count(numberColumn("errors", words.ColumnErrors(), 6, 88), errors), errors),
@@ -181,18 +181,18 @@ func feedColumns() []column[model.Subscription] {
 	}
 }
 
-// subStateColumn returns the column of states. The worst states have the highest rank, so the first
+// subscriptionStateColumn returns the column of states. The worst states have the highest rank, so the first
 // click, which sorts in descending order, shows them at the top.
-func subStateColumn() column[model.Subscription] {
+func subscriptionStateColumn() column[model.Subscription] {
 	c := wordsColumn("state", words.ColumnState(), 12, 12, 14, 99)
 	c.SortDescending = true
 	return column[model.Subscription]{
 		columnSpec: c,
 		cell: func(v *View, r *row[model.Subscription], dst *table.Cell) {
-			v.drawState(subStateOf(r.record), dst)
+			v.drawState(subscriptionRowState(r.record), dst)
 		},
 		value: func(v *View, r *row[model.Subscription]) table.Value {
-			return v.stateValue(subStateOf(r.record), int(subLevel(r.record.State)), true)
+			return v.stateValue(subscriptionRowState(r.record), int(subscriptionLevel(r.record.State)), true)
 		},
 	}
 }
@@ -203,7 +203,7 @@ func reasonColumn() column[model.Subscription] {
 	return column[model.Subscription]{
 		columnSpec: wordsColumn("reason", words.ColumnReason(), 10, 30, 0, 75),
 		cell: func(v *View, r *row[model.Subscription], dst *table.Cell) {
-			dst.AppendString(v.tell(words.PlatformMessage(r.record.Reason)))
+			dst.AppendString(v.translate(words.PlatformMessage(r.record.Reason)))
 		},
 		value: func(_ *View, r *row[model.Subscription]) table.Value { return textValue(r.record.Reason) },
 	}

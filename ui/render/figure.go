@@ -23,9 +23,9 @@ func serviceFigureSet() figureSet[model.Service] {
 	return figureSet[model.Service]{alert.Service, func(v *View, f *kpi.Figure, form *kpi.Form, r *model.Service) model.Figure {
 		var goal alert.Goal
 		if f.DependsOnGoal {
-			goal = v.Options.goal(r.Key().Code)
+			goal = v.Options.targetsOf(r.Key().Code)
 		}
-		return form.OfService(r, goal)
+		return form.ServiceValue(r, goal)
 	}}
 }
 
@@ -37,7 +37,7 @@ func groupFigureSet() figureSet[model.Group] {
 
 func agentFigureSet() figureSet[model.AgentFigures] {
 	return figureSet[model.AgentFigures]{alert.User, func(_ *View, _ *kpi.Figure, form *kpi.Form, r *model.AgentFigures) model.Figure {
-		return form.OfAgent(r)
+		return form.AgentValue(r)
 	}}
 }
 
@@ -52,18 +52,18 @@ func (c figureSet[R]) column(id, name string, priority int) column[R] {
 	return figureColumn(c, id, name, priority, func(r *R) *R { return r })
 }
 
-// defaultPriority is the priority of columns added by otherFigures.
+// defaultPriority is the priority of columns added by appendOtherFigures.
 const defaultPriority = 45
 
-// otherFigures appends to placed a column for every other figure of the catalog that has a heading.
+// appendOtherFigures appends to placed a column for every other figure of the catalog that has a heading.
 // A new figure therefore needs only an entry in the catalog to be shown.
-func otherFigures[R any](c figureSet[R], placed []column[R]) []column[R] {
-	return otherFiguresOf(c, func(r *R) *R { return r }, placed)
+func appendOtherFigures[R any](c figureSet[R], placed []column[R]) []column[R] {
+	return appendPartFigures(c, func(r *R) *R { return r }, placed)
 }
 
-// otherFiguresOf is like otherFigures, but the figures are computed from the part of a record that
+// appendPartFigures is like appendOtherFigures, but the figures are computed from the part of a record that
 // part returns.
-func otherFiguresOf[R, Part any](c figureSet[Part], part func(*R) *Part, placed []column[R]) []column[R] {
+func appendPartFigures[R, Part any](c figureSet[Part], part func(*R) *Part, placed []column[R]) []column[R] {
 	for _, figure := range kpi.Figures() {
 		if form := figure.FormFor(c.scope); form != nil && form.HasColumn &&
 			!slices.ContainsFunc(placed, func(p column[R]) bool { return p.figure == figure.Name }) {
@@ -76,7 +76,7 @@ func otherFiguresOf[R, Part any](c figureSet[Part], part func(*R) *Part, placed 
 // figureColumn returns the column with the given ID for the figure with the given name. The figure
 // is computed from the part of a record that part returns.
 func figureColumn[R, Part any](c figureSet[Part], id, name string, priority int, part func(*R) *Part) column[R] {
-	figure := kpi.Named(name)
+	figure := kpi.FigureNamed(name)
 	form := figure.FormFor(c.scope)
 	get := func(v *View, r *R) model.Figure { return c.compute(v, figure, form, part(r)) }
 	var out column[R]
@@ -87,25 +87,25 @@ func figureColumn[R, Part any](c figureSet[Part], id, name string, priority int,
 	case kpi.Duration:
 		out = durationColumn(numberColumn(id, heading, 6, priority), get)
 	default:
-		out = figuresColumn(numberColumn(id, heading, 6, priority), table.Number, get, textformat.Format.Figure)
+		out = figuresColumn(numberColumn(id, heading, 6, priority), table.NumberValue, get, textformat.Format.Figure)
 	}
-	out.figure, out.better = name, figure.Better
-	return out.withAlarmLevel(alarmNames(name)...)
+	out.figure, out.direction = name, figure.Better
+	return out.withAlarmLevel(figureAlertNames(name)...)
 }
 
 // withSmallSampleMark returns a copy of the column of a figure of the day. If a figure is worse
 // than its target, but based on too few calls to be judged, the cell is dimmed and gets the mark
 // "~" to distinguish it from a figure on target.
 func withSmallSampleMark(c column[model.Service]) column[model.Service] {
-	figure, inner := kpi.Named(c.figure), c.cell
+	figure, inner := kpi.FigureNamed(c.figure), c.cell
 	form := figure.FormFor(alert.Service)
 	c.cell = func(v *View, r *row[model.Service], dst *table.Cell) {
 		inner(v, r, dst)
-		if v.Options.Blank || r.alarm.MissesTarget(alarmNames(c.figure)...) {
+		if v.Options.BlankFigures || r.alarm.MissesTarget(figureAlertNames(c.figure)...) {
 			return
 		}
-		goal := v.Options.goal(r.key).WithTolerance()
-		x, known := form.OfService(r.record, goal).Get()
+		goal := v.Options.targetsOf(r.key).WithTolerance()
+		x, known := form.ServiceValue(r.record, goal).Get()
 		target, hasTarget := figure.Target(goal).Get()
 		if worse := figure.WorseBy(x, target); known && hasTarget && worse > 0 && !alert.IsSignificant(r.record.ChannelStats.ReceivedCalls, worse) {
 			v.Options.addMark("~", dst)
@@ -116,20 +116,20 @@ func withSmallSampleMark(c column[model.Service]) column[model.Service] {
 }
 
 // pair returns the label and the value of the figure with the given name, for a detail view.
-func (c figureSet[R]) pair(v *View, r *R, name string) textlayout.Pair {
-	figure := kpi.Named(name)
+func (c figureSet[R]) pair(v *View, r *R, name string) textlayout.LabeledValue {
+	figure := kpi.FigureNamed(name)
 	form := figure.FormFor(c.scope)
 	x := c.compute(v, figure, form, r)
-	return textlayout.NewPair(v.tell(words.FigureLabel(name, c.scope)), knownSpan(v.Options.Format().KPI(nil, figure.Unit, x), x.Known()))
+	return textlayout.NewLabeledValue(v.translate(words.FigureLabel(name, c.scope)), knownSpan(v.Options.Format().KPI(nil, figure.Unit, x), x.Known()))
 }
 
 // pairs returns the figures with the given names, followed by all other figures that have a label.
 // It omits the figures in elsewhere, because another part of the detail view shows them.
-func (c figureSet[R]) pairs(v *View, r *R, alarm *Alarm, names []string, elsewhere ...string) []textlayout.Pair {
-	var out []textlayout.Pair
+func (c figureSet[R]) pairs(v *View, r *R, alarm *Alarm, names []string, elsewhere ...string) []textlayout.LabeledValue {
+	var out []textlayout.LabeledValue
 	add := func(name string) {
 		p := c.pair(v, r, name)
-		p.Value = v.withAlarm(p.Value, alarm, kpi.Named(name).Better, alarmNames(name)...)
+		p.Value = v.withAlarm(p.Value, alarm, kpi.FigureNamed(name).Better, figureAlertNames(name)...)
 		out = append(out, p)
 	}
 	for _, name := range names {

@@ -15,7 +15,7 @@ func TestFormerWordsOfStates(t *testing.T) {
 	ended := alert.Alert{Ended: time.Unix(1, 0)}
 	for want, s := range map[string]State{
 		"Ended":             alertState(&AlertEntry{Alert: ended}),
-		"Watched":           attentionState(situation.AttentionMonitored, Warn),
+		"Watched":           attentionState(situation.AttentionMonitored, Warning),
 		"Watched, critical": attentionState(situation.AttentionMonitored, Critical),
 		"Recovered":         (&SituationRow{section: sectionRecovered}).state(),
 	} {

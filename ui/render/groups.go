@@ -29,7 +29,7 @@ func NewGroups(customKPIs ...alert.KPI) *Groups {
 			r.alarm.addSearchWords(v, add)
 		},
 		drawRow: func(v *View, r *row[model.Group], dst *table.Row) {
-			v.setAlarmMark(r.alarm, Warn, dst)
+			v.setAlarmMark(r.alarm, Warning, dst)
 		},
 		columns: groupColumns(),
 		legend:  textformat.GroupColumns(),
@@ -45,8 +45,8 @@ func (s *Groups) Update(snap *model.Snapshot, v *View) {
 	if snap != nil {
 		t = snap.Groups
 	}
-	if n := s.beginUpdate(v, tableStateOf(t)); n != unchanged {
-		s.truncate(s.collect(n, t.Rows(), func(r *model.Group) bool { return r.Channel == v.Channel && v.Restriction.includesCode(r.Key().Code) }))
+	if n := s.beginUpdate(v, tableStateOf(t)); n != rowsUnchanged {
+		s.truncate(s.collectRows(n, t.Rows(), func(r *model.Group) bool { return r.Channel == v.Channel && v.Restriction.includesCode(r.Key().Code) }))
 	}
 }
 
@@ -63,12 +63,12 @@ func groupColumns() []column[model.Group] {
 		return intColumn(c, func(r *group) model.Int { return get(&r.UserStats).Count })
 	}
 	figure := groupFigureSet().column
-	return otherFigures(groupFigureSet(), []column[group]{
+	return appendOtherFigures(groupFigureSet(), []column[group]{
 		nameColumn[group](wordsColumn("name", words.ColumnGroup(), 12, 16, 36, 100)),
 		alarmColumn(95, func(r *group) model.Int { return r.ChannelStats.QueuedCalls }),
 		textColumn(wordsColumn("code", words.ColumnCode(), 6, 8, 12, 20), func(_ *View, r *row[group]) string { return r.key }),
 		call(numberColumn("waiting", words.ColumnWaiting(), 7, 98), func(c *calls) model.Int { return c.QueuedCalls }).
-			withAlarmLevel(staffingNames...),
+			withAlarmLevel(staffingAlertNames...),
 		head(numberColumn("ready", words.ColumnReady(), 5, 97), func(u *users) model.ProfilesInStatus { return u.ReadyUsers }),
 		head(numberColumn("logged", words.ColumnLogged(), 6, 96), func(u *users) model.ProfilesInStatus { return u.LoggedUsers }),
 		head(numberColumn("notready", words.ColumnNotReady(), 6, 95), func(u *users) model.ProfilesInStatus { return u.NotReadyUsers }),

@@ -47,7 +47,7 @@ func TestDetailsAreToldInTheLanguage(t *testing.T) {
 	for name, draw := range details() {
 		v := *view(model.Call)
 		options := *v.Options
-		options.Words = words.Pseudo()
+		options.Words = words.PseudoLanguage()
 		v.Options = &options
 		if found := untold(draw(snap, &v, 160), platform[name]); len(found) > 0 {
 			t.Errorf("%s: %q are not in the catalogue", name, found)
@@ -61,7 +61,7 @@ func TestColumnsAreToldInTheLanguage(t *testing.T) {
 	t.Parallel()
 	for _, g := range glossaries() {
 		english := g.rows.All()
-		l := words.Pseudo()
+		l := words.PseudoLanguage()
 		if !g.rows.SetLanguage(l) || g.rows.SetLanguage(l) {
 			t.Errorf("%s: the language does not change once", g.title)
 		}
@@ -85,14 +85,14 @@ func TestFiltersFindStatesInBothLanguages(t *testing.T) {
 	t.Parallel()
 	v := *view(model.Call)
 	options := *v.Options
-	options.Words = words.Pseudo()
+	options.Words = words.PseudoLanguage()
 	v.Options = &options
 	rows := NewAgents()
 	rows.Update(snapshot(t), &v)
 	for i := range rows.Len() {
 		s := rows.Record(i)
 		word := words.AgentState(s.Status, s.Channel)
-		for _, filter := range []string{word.In(nil), word.In(words.Pseudo()), formerStates[s.Status]} {
+		for _, filter := range []string{word.In(nil), word.In(words.PseudoLanguage()), formerStates[s.Status]} {
 			if filter != "" && !rows.Matches(i, filter) {
 				t.Errorf("the filter %q does not find %s, who is %s", filter, rows.Key(i), s.Status)
 			}

@@ -8,14 +8,14 @@ type Level uint8
 // The levels in ascending order of urgency. Their values are those of the levels in package alert.
 const (
 	Normal Level = iota
-	Warn
+	Warning
 	Critical
 )
 
 // Token returns the color token of the level. For Normal, it is the token of plain text.
 func (l Level) Token() themes.Token {
 	switch l {
-	case Warn:
+	case Warning:
 		return themes.Warn
 	case Critical:
 		return themes.Critical
@@ -31,9 +31,9 @@ func (l Level) Glyph(ascii bool) string {
 		return "!"
 	case l == Critical:
 		return "▲"
-	case l == Warn && ascii:
+	case l == Warning && ascii:
 		return "*"
-	case l == Warn:
+	case l == Warning:
 		return "△"
 	}
 	return ""

@@ -30,7 +30,7 @@ const (
 // ok is false if the time is unknown, the state has no limit, or figures are blanked.
 func (v *View) timeInState(a *model.AgentFigures) (elapsed, limit time.Duration, ok bool) {
 	at, known := a.TimeInState.Get()
-	if !known || v.Options.StateLimit == nil || v.Options.Blank {
+	if !known || v.Options.StateLimit == nil || v.Options.BlankFigures {
 		return 0, 0, false
 	}
 	limit, ok = v.Options.StateLimit(a)
@@ -52,9 +52,9 @@ func limitColumn() column[model.UserStat] {
 			}
 			dst.Style = v.sgr(themes.Dim)
 			if elapsed > limit {
-				dst.Style = v.sgr(max(r.alarm.level(timeNames...), Warn).Token())
+				dst.Style = v.sgr(max(r.alarm.level(timeAlertNames...), Warning).Token())
 			}
-			text, room := v.tell(words.TimeToLimit(elapsed-limit)), dst.Width
+			text, room := v.translate(words.TimeToLimit(elapsed-limit)), dst.Width
 			if v.Options.WidthMethod.StringWidth(text) > room {
 				text = strings.ReplaceAll(text, " ", "")
 			}
@@ -71,7 +71,7 @@ func limitColumn() column[model.UserStat] {
 			elapsed, limit, ok := v.timeInState(&r.record.AgentFigures)
 			over := durationValue((elapsed - limit).Truncate(time.Second))
 			if over.Known = ok; ok {
-				over.Text = v.tell(words.TimeToLimit(elapsed - limit))
+				over.Text = v.translate(words.TimeToLimit(elapsed - limit))
 			}
 			return over
 		},
@@ -85,7 +85,7 @@ func limitColumn() column[model.UserStat] {
 			if c := compareKnown(-x, okX, -y, okY); c != 0 {
 				return c
 			}
-			return inBothDirections(compareNames(a, b))
+			return fixedOrder(compareNames(a, b))
 		},
 	}
 }
@@ -94,7 +94,7 @@ func limitColumn() column[model.UserStat] {
 // current state. Agents are sorted by this time, so that their order does not depend on the clock.
 // ok is false if the time is unknown, the state has no limit, or figures are blanked.
 func (v *View) limitReachedAt(a *model.AgentFigures) (milli int64, ok bool) {
-	if v.Options.StateLimit == nil || v.Options.Blank {
+	if v.Options.StateLimit == nil || v.Options.BlankFigures {
 		return 0, false
 	}
 	milli, known := a.TimeInState.Milli()
@@ -118,11 +118,11 @@ func (v *View) timeOverLimit(r *row[model.UserStat]) time.Duration {
 
 // TimeLevel returns the highest level of the open alerts about the time in state of the agent in
 // row i.
-func (s *Agents) TimeLevel(i int) Level { return s.rows[i].alarm.openLevel(timeNames...) }
+func (s *Agents) TimeLevel(i int) Level { return s.rows[i].alarm.openLevel(timeAlertNames...) }
 
 // IsOverLimit reports whether the agent in row i has an open or watched alert about the time in
 // state.
-func (s *Agents) IsOverLimit(i int) bool { return s.rows[i].alarm.level(timeNames...) != Normal }
+func (s *Agents) IsOverLimit(i int) bool { return s.rows[i].alarm.level(timeAlertNames...) != Normal }
 
 // CompareUrgency compares the agents in rows i and j for sorting. Agents with more urgent alerts
 // come first; equally urgent agents are sorted by the time over their limit, the longest first.

@@ -56,7 +56,7 @@ func (v *View) actionMarkBlock(m ActionMark, ok bool) block {
 // because the state matters more to viewers.
 func (v *View) drawMarkedState(s State, m ActionMark, dst *table.Cell) {
 	state, mark := s.Glyph(v.Options.ASCII), " "+m.Glyph
-	word, short := v.tell(s.Word), v.tell(s.shortWord())
+	word, short := v.translate(s.Word), v.translate(s.shortWord())
 	const around = 4 // width of the glyphs and spaces of "● Talking ◌" in cells
 	text := state + " " + ansi.Truncate(word, max(dst.Width-around, 0), v.Options.glyphOrASCII("…", "~")) + mark
 	whole := state + " " + word + mark + " " + m.Word

@@ -30,10 +30,10 @@ func (s *source[R]) findSimilarNames() {
 	for i := range s.rows {
 		r := &s.rows[i]
 		n, width := needed[r.name], s.view.Options.WidthMethod.StringWidth
-		if r.distinction.endsWithKey {
+		if r.nameDistinction.endsWithKey {
 			n = width(r.name) - width(r.key) - 1 // number of the cell with the parenthesis before the key
 		}
-		r.distinction.distinctCells = n
+		r.nameDistinction.distinctCells = n
 	}
 }
 
@@ -51,7 +51,7 @@ func commonPrefix(a, b string) string {
 // key is replaced by the key if there is hardly room for the beginning. The key itself is also cut in
 // the middle, because the keys of namesakes often differ only at the end.
 func drawName[R any](o *Options, r *row[R], dst *table.Cell) {
-	d, full := &r.distinction, 0
+	d, full := &r.nameDistinction, 0
 	if d.endsWithKey || d.distinctCells >= dst.Width {
 		full = table.TextWidth(o.WidthMethod, r.name)
 	}

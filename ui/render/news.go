@@ -8,18 +8,18 @@ import (
 	"wallboard/ui/table"
 )
 
-// NewsDuration is how long a new situation is marked as new, and an ended one as recovered.
-const NewsDuration = 4 * time.Second
+// ChangeSignDuration is how long a new situation is marked as new, and an ended one as recovered.
+const ChangeSignDuration = 4 * time.Second
 
-// recordNews is the news about a record: its latest alert or, if recovered is true, its recovery.
-type recordNews struct {
+// recordChange is the news about a record: its latest alert or, if recovered is true, its recovery.
+type recordChange struct {
 	at        time.Time
 	recovered bool
 }
 
-// collectNews collects the news about records within NewsDuration before the latest change. It
+// collectChanges collects the news about records within ChangeSignDuration before the latest change. It
 // ignores alerts that existed when the board was started, and alerts about figures of the day.
-func (a *Alerts) collectNews() {
+func (a *Alerts) collectChanges() {
 	var latest time.Time
 	for _, e := range a.Entries {
 		if at := e.changedAt(); at.After(latest) {
@@ -28,7 +28,7 @@ func (a *Alerts) collectNews() {
 	}
 	for _, e := range a.Entries {
 		at := e.changedAt()
-		if e.Daily || latest.Sub(at) >= NewsDuration || e.Ended.IsZero() && e.FromStart {
+		if e.Daily || latest.Sub(at) >= ChangeSignDuration || e.Ended.IsZero() && e.FromStart {
 			continue
 		}
 		alarm := a.Alarm(e.Key)
@@ -36,13 +36,13 @@ func (a *Alerts) collectNews() {
 		if recovered && alarm.hasReasons() { // the record has another alert, so it has not recovered
 			continue
 		}
-		if previous, ok := a.newsByKey[e.Key]; ok && previous.at.After(at) {
+		if previous, ok := a.changesByKey[e.Key]; ok && previous.at.After(at) {
 			continue
 		}
-		if a.newsByKey == nil {
-			a.newsByKey = make(map[alert.Key]recordNews)
+		if a.changesByKey == nil {
+			a.changesByKey = make(map[alert.Key]recordChange)
 		}
-		a.newsByKey[e.Key] = recordNews{at, recovered}
+		a.changesByKey[e.Key] = recordChange{at, recovered}
 	}
 }
 
@@ -55,18 +55,18 @@ func (e *AlertEntry) changedAt() time.Time {
 	return e.Raised
 }
 
-// News implements [table.NewsSource].
-func (s *source[R]) News(i int) table.News {
-	if s.view.Alerts == nil || len(s.view.Alerts.newsByKey) == 0 || s.spec.alertKey == nil || s.rows[i].record == nil {
-		return table.News{}
+// ChangeSign implements [table.ChangeSignSource].
+func (s *source[R]) ChangeSign(i int) table.ChangeSign {
+	if s.view.Alerts == nil || len(s.view.Alerts.changesByKey) == 0 || s.spec.alertKey == nil || s.rows[i].record == nil {
+		return table.ChangeSign{}
 	}
-	current, known := s.view.Alerts.newsByKey[s.spec.alertKey(s.rows[i].record)]
-	remaining := NewsDuration - s.view.Now.Sub(current.at)
-	if !known || remaining <= 0 || remaining > NewsDuration {
-		return table.News{}
+	current, known := s.view.Alerts.changesByKey[s.spec.alertKey(s.rows[i].record)]
+	remaining := ChangeSignDuration - s.view.Now.Sub(current.at)
+	if !known || remaining <= 0 || remaining > ChangeSignDuration {
+		return table.ChangeSign{}
 	}
 	if current.recovered {
-		return table.News{Sign: s.view.Options.glyphOrASCII("✓", "+"), Style: s.view.sgr(themes.OK), Remaining: remaining}
+		return table.ChangeSign{Text: s.view.Options.glyphOrASCII("✓", "+"), Style: s.view.sgr(themes.OK), Remaining: remaining}
 	}
-	return table.News{Sign: "*", Style: s.view.sgr(themes.Flash), Remaining: remaining}
+	return table.ChangeSign{Text: "*", Style: s.view.sgr(themes.Flash), Remaining: remaining}
 }

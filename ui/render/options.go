@@ -33,8 +33,8 @@ type Options struct {
 	ASCII bool
 	// BarGlyphs draws bars with the glyphs of states instead of blocks, for screens without colors.
 	BarGlyphs bool
-	// Blank draws every figure as unknown, because the figures are too old.
-	Blank bool
+	// BlankFigures draws every figure as unknown, because the figures are too old.
+	BlankFigures bool
 	// Tints holds the background color of rows with an open alert, by level. "" means no background
 	// color.
 	Tints [Critical + 1]string
@@ -49,7 +49,7 @@ type Options struct {
 
 // Format returns the format in which figures are drawn.
 func (o *Options) Format() textformat.Format {
-	return textformat.Format{ASCII: o.ASCII, AllUnknown: o.Blank, Location: o.Location, Words: o.Words}
+	return textformat.Format{ASCII: o.ASCII, AllUnknown: o.BlankFigures, Location: o.Location, Words: o.Words}
 }
 
 // BarGlyph returns the glyph that represents a state in bars. It returns "" for a screen with
@@ -79,9 +79,9 @@ type View struct {
 	Scope
 	// Now is the current time on the server's clock, as are the times in snapshots.
 	Now time.Time
-	// ShareKey is equal for all boards with the same view. These boards share drawn rows and lines.
+	// CacheKey is equal for all boards with the same view. These boards share drawn rows and lines.
 	// A nil key disables sharing.
-	ShareKey any
+	CacheKey any
 	// Marks holds the marks of pending actions; nil means no marks.
 	Marks *ActionMarks
 	// Alerts holds the alerts about the records; nil means no alerts.
@@ -112,7 +112,7 @@ type View struct {
 	AgentRows *model.AgentRows
 }
 
-func (o *Options) goal(service string) alert.Goal {
+func (o *Options) targetsOf(service string) alert.Goal {
 	if o.Targets == nil {
 		return alert.DefaultGoal()
 	}
@@ -130,13 +130,13 @@ func (o *Options) glyphOrASCII(glyph, ascii string) string {
 	return glyph
 }
 
-// tell returns a text in the language of the view.
-func (v *View) tell(t words.Text) string { return t.In(v.Options.Words) }
+// translate returns a text in the language of the view.
+func (v *View) translate(t words.Text) string { return t.In(v.Options.Words) }
 
 // addSearchText calls add with a text that a filter searches, in the language of the view and in English, because
 // filters of the configuration are in English.
 func (v *View) addSearchText(t words.Text, add func(string)) {
-	add(v.tell(t))
+	add(v.translate(t))
 	if v.Options.Words != nil {
 		add(t.In(nil))
 	}
@@ -146,7 +146,7 @@ func (v *View) addSearchText(t words.Text, add func(string)) {
 func (v *View) drawState(s State, dst *table.Cell) {
 	dst.AppendString(s.Glyph(v.Options.ASCII))
 	dst.AppendString(" ")
-	dst.AppendString(v.tell(s.Word))
+	dst.AppendString(v.translate(s.Word))
 	dst.Style = v.sgr(s.Token)
 }
 
@@ -164,7 +164,7 @@ func (v *View) displayName(kind model.NameKind, code model.Text) string {
 	if s == "" {
 		return ""
 	}
-	return v.Options.Names.Of(kind, s)
+	return v.Options.Names.NameOf(kind, s)
 }
 
 // numberedName is like displayName, but for a numeric code.
@@ -173,5 +173,5 @@ func (v *View) numberedName(kind model.NameKind, code model.Int) string {
 	if !ok {
 		return ""
 	}
-	return v.Options.Names.Of(kind, strconv.FormatInt(n, 10))
+	return v.Options.Names.NameOf(kind, strconv.FormatInt(n, 10))
 }

@@ -153,7 +153,7 @@ func TestTones(t *testing.T) {
 	t.Parallel()
 	v := view(model.Call)
 	var err error
-	if v.Options.Theme, err = themes.LoadEmbedded(themes.Default); err != nil {
+	if v.Options.Theme, err = themes.LoadEmbedded(themes.DefaultName); err != nil {
 		t.Fatal(err)
 	}
 	const none = themes.Token(255)
@@ -513,7 +513,7 @@ func TestConditionsCompareValues(t *testing.T) {
 		}
 	}
 	blank := *v.Options
-	blank.Blank, v.Options = true, &blank
+	blank.BlankFigures, v.Options = true, &blank
 	agents := NewAgents()
 	agents.Update(snap, v)
 	if agents.Matches(at(t, agents, "rossi"), "time>0") {

@@ -28,7 +28,7 @@ func NewServices(customKPIs ...alert.KPI) *Services {
 			r.alarm.addSearchWords(v, add)
 		},
 		drawRow: func(v *View, r *row[model.Service], dst *table.Row) {
-			v.setAlarmMark(r.alarm, Warn, dst)
+			v.setAlarmMark(r.alarm, Warning, dst)
 		},
 		columns: serviceColumns(),
 		legend:  textformat.ServiceColumns(),
@@ -44,8 +44,8 @@ func (s *Services) Update(snap *model.Snapshot, v *View) {
 	if snap != nil {
 		t = snap.Services
 	}
-	if n := s.beginUpdate(v, tableStateOf(t)); n != unchanged {
-		s.truncate(s.collect(n, t.Rows(), func(r *model.Service) bool { return r.Channel == v.Channel && v.Restriction.includesCode(r.Key().Code) }))
+	if n := s.beginUpdate(v, tableStateOf(t)); n != rowsUnchanged {
+		s.truncate(s.collectRows(n, t.Rows(), func(r *model.Service) bool { return r.Channel == v.Channel && v.Restriction.includesCode(r.Key().Code) }))
 	}
 }
 
@@ -62,21 +62,21 @@ func serviceColumns() []column[model.Service] {
 		return intColumn(c, func(r *service) model.Int { return get(&r.UserStats).Count })
 	}
 	figure := serviceFigureSet().column
-	return otherFigures(serviceFigureSet(), []column[service]{
+	return appendOtherFigures(serviceFigureSet(), []column[service]{
 		nameColumn[service](wordsColumn("name", words.ColumnService(), 15, 16, 36, 100)),
 		alarmColumn(90, func(r *service) model.Int { return r.ChannelStats.QueuedCalls }),
 		textColumn(wordsColumn("code", words.ColumnCode(), 6, 8, 12, 20), func(_ *View, r *row[service]) string { return r.key }),
 		call(numberColumn("waiting", words.ColumnWaiting(), 7, 98), func(c *calls) model.Int { return c.QueuedCalls }).
-			withAlarmLevel(staffingNames...),
+			withAlarmLevel(staffingAlertNames...),
 		durationColumn(numberColumn("longest", words.ColumnLongest(), 7, 97), func(_ *View, r *service) model.Figure {
 			return r.ChannelStats.LongestWait()
 		}).withPresumedMark(model.PresumedLongest, func(r *service) bool { return r.ChannelStats.LongestWait().Known() }).
-			redrawn(func(v *View, r *service, dst *table.Cell) {
-				if r.ChannelStats.QueuedCalls == model.IntOf(0) && !v.Options.Blank {
+			withExtraDrawing(func(v *View, r *service, dst *table.Cell) {
+				if r.ChannelStats.QueuedCalls == model.IntOf(0) && !v.Options.BlankFigures {
 					v.Options.drawZero(dst)
 				}
 			}).
-			withAlarmLevel(waitNames...),
+			withAlarmLevel(waitAlertNames...),
 		withSmallSampleMark(figure("sl", "serviceLevel", 96)),
 		withSmallSampleMark(figure("abandon", "abandonRate", 95)),
 		figure("asa", "asa", 80).withPresumedMark(model.PresumedAverage, func(r *service) bool { return r.ChannelStats.AverageTimeOnQueue.Known() }),
@@ -85,7 +85,7 @@ func serviceColumns() []column[model.Service] {
 		head(numberColumn("logged", words.ColumnLogged(), 6, 85), func(u *users) model.ProfilesInStatus { return u.LoggedUsers }),
 		head(numberColumn("notready", words.ColumnNotReady(), 6, 70), func(u *users) model.ProfilesInStatus { return u.NotReadyUsers }),
 		head(numberColumn("wrapup", words.ColumnWrapUp(), 5, 68), func(u *users) model.ProfilesInStatus { return u.PostCallUsers }),
-		call(numberColumn("current", words.ColumnActive(), 6, 40).formerly("InSys"), func(c *calls) model.Int { return c.CurrentCalls }),
+		call(numberColumn("current", words.ColumnActive(), 6, 40).withFormerTitle("InSys"), func(c *calls) model.Int { return c.CurrentCalls }),
 		call(numberColumn("received", words.ColumnReceived(), 8, 78), func(c *calls) model.Int { return c.ReceivedCalls }),
 		call(numberColumn("answered", words.ColumnAnswered(), 8, 69), func(c *calls) model.Int { return c.AnsweredCalls }),
 		call(numberColumn("abandoned", words.ColumnAbandoned(), 6, 67), func(c *calls) model.Int { return c.HangupCalls }),

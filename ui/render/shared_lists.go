@@ -29,33 +29,33 @@ type sharedListKey struct {
 
 // sharedList holds the rows that all boards with the same sharedListKey share.
 type sharedList struct {
-	mu     sync.Mutex
-	rows   Rows          // updated from each snapshot in turn
-	shared []*sharedRows // rows of the last maxSharedRows snapshots, the newest last
-	orders powersave.RecentCache[orderKey, *arranger]
+	mu         sync.Mutex
+	rows       Rows          // updated from each snapshot in turn
+	shared     []*sharedRows // rows of the last maxSharedRows snapshots, the newest last
+	rowSorters powersave.RecentCache[sortOrderKey, *rowSorter]
 }
 
 // sharedRows holds the rows of one snapshot. The rows are immutable.
 type sharedRows struct {
-	list     *sharedList
-	rows     any // the rows, of type []row[R]
-	snap     *model.Snapshot
-	alarms   *alarms
-	version  uint64 // version of the list when the rows were copied
-	arranged map[orderKey]*table.Arrangement
-	memoized map[any]any // results of [Rows.Memoize]
+	list      *sharedList
+	rows      any // the rows, of type []row[R]
+	snap      *model.Snapshot
+	alarms    *alarms
+	version   uint64 // version of the list when the rows were copied
+	rowOrders map[sortOrderKey]*table.RowOrder
+	memoized  map[any]any // results of [Rows.Memoize]
 }
 
-type orderKey struct {
+type sortOrderKey struct {
 	column string
 	desc   bool
 	filter string
 	second int64 // Unix time if the order depends on the clock; otherwise 0
 }
 
-// arranger sorts the rows of successive snapshots in the order of one orderKey.
-type arranger struct {
-	table.Arranger
+// rowSorter sorts the rows of successive snapshots in the order of one sortOrderKey.
+type rowSorter struct {
+	table.RowSorter
 	last *sharedRows
 }
 
@@ -76,7 +76,7 @@ type shareable interface {
 // an equal view. newRows creates another set of the same rows.
 func (l *SharedLists) Update(rows Rows, noun string, newRows func() Rows, s *model.Snapshot, v *View) {
 	shared, ok := rows.(shareable)
-	if l == nil || !ok || v.ShareKey == nil || v.Marks != nil {
+	if l == nil || !ok || v.CacheKey == nil || v.Marks != nil {
 		rows.Update(s, v)
 		return
 	}
@@ -94,8 +94,8 @@ func (l *SharedLists) Update(rows Rows, noun string, newRows func() Rows, s *mod
 	shared.useShared(rowList.rowsFor(s, v, shared.alarms(v)), v)
 }
 
-// Tidy drops the lists that no board has used recently.
-func (l *SharedLists) Tidy() {
+// DropUnused drops the lists that no board has used recently.
+func (l *SharedLists) DropUnused() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.cache.Tidy()
@@ -119,9 +119,9 @@ func (l *sharedList) rowsFor(s *model.Snapshot, v *View, a *alarms) *sharedRows 
 	}
 	rows, version := l.rows.(shareable).snapshotRows(last.rows, last.version) //nolint:forcetypeassert // the rows of a board implement it
 	if r.rows, r.version = rows, version; version == last.version {
-		r.arranged, r.memoized = last.arranged, last.memoized
+		r.rowOrders, r.memoized = last.rowOrders, last.memoized
 	} else {
-		r.arranged, r.memoized = make(map[orderKey]*table.Arrangement), make(map[any]any)
+		r.rowOrders, r.memoized = make(map[sortOrderKey]*table.RowOrder), make(map[any]any)
 	}
 	if l.shared = append(l.shared, r); len(l.shared) > maxSharedRows {
 		l.shared = slices.Delete(l.shared, 0, 1)
@@ -135,7 +135,7 @@ func (s *source[R]) alarms(v *View) *alarms {
 	if s.spec.alertKey == nil {
 		return nil
 	}
-	return v.Alerts.inScope(s.spec.alertScope)
+	return v.Alerts.alarmsInScope(s.spec.alertScope)
 }
 
 // snapshotRows returns a copy of the rows and the version of the copy. previous is an earlier copy
@@ -165,13 +165,13 @@ func (s *source[R]) useShared(r *sharedRows, v *View) {
 	s.records, s.rowIndexes, s.recordRowCount = nil, nil, 0
 }
 
-// Arrangement implements [table.SharedOrder].
-func (s *source[R]) Arrangement(col int, desc bool, filter string) *table.Arrangement {
+// RowOrder implements [table.SharedOrder].
+func (s *source[R]) RowOrder(col int, desc bool, filter string) *table.RowOrder {
 	r := s.shared
 	if r == nil {
 		return nil
 	}
-	key := orderKey{desc: desc, filter: filter}
+	key := sortOrderKey{desc: desc, filter: filter}
 	if col >= 0 {
 		key.column = s.spec.columns[col].ID
 	}
@@ -180,17 +180,17 @@ func (s *source[R]) Arrangement(col int, desc bool, filter string) *table.Arrang
 	}
 	r.list.mu.Lock()
 	defer r.list.mu.Unlock()
-	if a := r.arranged[key]; a != nil {
+	if a := r.rowOrders[key]; a != nil {
 		return a
 	}
-	sorter, known := r.list.orders.Get(key)
+	sorter, known := r.list.rowSorters.Get(key)
 	if !known {
-		sorter = &arranger{}
-		r.list.orders.Put(key, sorter, 0)
+		sorter = &rowSorter{}
+		r.list.rowSorters.Put(key, sorter, 0)
 	}
 	changed, ok := s.changedRows(sorter.last)
-	a := sorter.Arrange(s, col, desc, filter, changed, ok)
-	sorter.last, r.arranged[key], s.searchTexts = r, a, nil
+	a := sorter.Sort(s, col, desc, filter, changed, ok)
+	sorter.last, r.rowOrders[key], s.searchTexts = r, a, nil
 	return a
 }
 
@@ -206,7 +206,7 @@ func (s *source[R]) changedRows(older *sharedRows) (changed []int32, ok bool) {
 	}
 	for i := range previous {
 		current := &s.rows[i]
-		if previous[i].record == current.record && previous[i].alarm == current.alarm && previous[i].distinction == current.distinction {
+		if previous[i].record == current.record && previous[i].alarm == current.alarm && previous[i].nameDistinction == current.nameDistinction {
 			continue
 		}
 		if previous[i].key != current.key {

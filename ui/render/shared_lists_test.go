@@ -20,7 +20,7 @@ type listing struct {
 }
 
 func newListing(o *Options) *listing {
-	x := &listing{shared: NewAgents(), alone: NewAgents(), view: &View{Options: o, Scope: Scope{Channel: model.Call}, ShareKey: "all"}}
+	x := &listing{shared: NewAgents(), alone: NewAgents(), view: &View{Options: o, Scope: Scope{Channel: model.Call}, CacheKey: "all"}}
 	x.sharedTable = table.New(table.WithColumns(x.shared.Columns()...))
 	x.aloneTable = table.New(table.WithColumns(x.alone.Columns()...))
 	x.both(func(m *table.Model) { m.SetSize(120, 20) })

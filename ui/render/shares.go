@@ -22,11 +22,11 @@ type stateShare struct {
 // the state, the value and the share of each part. draw formats the value. If the parts add up to
 // less than the whole, the rest is drawn as another part.
 func (p *detailWriter) drawShares(parts []stateShare, whole model.Int, draw func(model.Int) textlayout.Span) {
-	v := p.v
+	v := p.view
 	bar, rows := make([]chart.StackedPart, 0, len(parts)+1), make([][]textlayout.Span, 0, len(parts)+1)
 	none := 0 // number of states with the value 0, which share a line
 	for _, s := range withRemainder(parts, whole) {
-		name := textlayout.NewSpan(s.state.Glyph(v.Options.ASCII)+" "+v.tell(s.state.Word), s.state.Token)
+		name := textlayout.NewSpan(s.state.Glyph(v.Options.ASCII)+" "+v.translate(s.state.Word), s.state.Token)
 		if s.isSubpart {
 			name.Text = indented(name.Text)
 		} else {
@@ -34,11 +34,11 @@ func (p *detailWriter) drawShares(parts []stateShare, whole model.Int, draw func
 				Value: float64(s.value.Or(0)), Style: v.sgr(s.state.Token), Glyph: v.Options.BarGlyph(s.state),
 			})
 		}
-		if s.value.Or(1) == 0 && !v.Options.Blank {
+		if s.value.Or(1) == 0 && !v.Options.BlankFigures {
 			none++
 			continue
 		}
-		rows = append(rows, []textlayout.Span{name, draw(s.value), v.percentSpan(shareOf(s.value, whole))})
+		rows = append(rows, []textlayout.Span{name, draw(s.value), v.percentSpan(ratioOf(s.value, whole))})
 	}
 	if none > 0 {
 		rows = append(rows, []textlayout.Span{p.zeroSpan(len(rows), none, words.DetailZeroStates, words.DetailMoreStates), draw(model.IntOf(0)), {}})
@@ -46,7 +46,7 @@ func (p *detailWriter) drawShares(parts []stateShare, whole model.Int, draw func
 	if len(rows) == 0 {
 		return
 	}
-	if v.Options.Blank {
+	if v.Options.BlankFigures {
 		bar = nil
 	}
 	if s := (chart.StackedBar{Width: p.Width, Set: v.chartSet()}).Render(bar); strings.TrimSpace(s) != "" {
@@ -77,8 +77,8 @@ func withRemainder(parts []stateShare, whole model.Int) []stateShare {
 	return out
 }
 
-// shareOf returns the ratio of part to whole. It is n/a if the whole is 0.
-func shareOf(part, whole model.Int) model.Figure {
+// ratioOf returns the ratio of part to whole. It is n/a if the whole is 0.
+func ratioOf(part, whole model.Int) model.Figure {
 	// The penetration of a campaign is the only ratio of two numbers that package model exports. It
 	// handles unknown values and zeros as this function requires.
 	c := model.Campaign{TriedContacts: part, TotalContacts: whole}
@@ -130,16 +130,16 @@ func (p *detailWriter) drawActivities(agents, notReady []model.ProfilesInActivit
 		}
 	}
 	rows := make([][]textlayout.Span, 0, len(codes))
-	none, zero := 0, p.v.intSpan(model.IntOf(0))
+	none, zero := 0, p.view.intSpan(model.IntOf(0))
 	for _, code := range codes {
-		line, known := []textlayout.Span{p.activitySpan(code)}, p.v.Options.Blank
+		line, known := []textlayout.Span{p.activitySpan(code)}, p.view.Options.BlankFigures
 		for _, list := range lists {
 			var n model.Int // stays unknown if the list does not contain the code
 			if index := slices.IndexFunc(list, func(a model.ProfilesInActivity) bool { return a.ActivityCode == code }); index >= 0 {
 				n = list[index].Count
 				known = known || n.Or(1) != 0
 			}
-			line = append(line, p.v.intSpan(n))
+			line = append(line, p.view.intSpan(n))
 		}
 		if !known {
 			none++
@@ -154,7 +154,7 @@ func (p *detailWriter) drawActivities(agents, notReady []model.ProfilesInActivit
 }
 
 func (p *detailWriter) activitySpan(code string) textlayout.Span {
-	return p.v.textSpan(p.v.displayName(model.NameActivity, model.TextOf(code)))
+	return p.view.textSpan(p.view.displayName(model.NameActivity, model.TextOf(code)))
 }
 
 // drawActivityCounts draws the number of agents in each activity of a list, and their share of the
@@ -164,14 +164,14 @@ func (p *detailWriter) drawActivityCounts(list []model.ProfilesInActivity, whole
 	none := 0
 	for i := range list {
 		a := &list[i]
-		if a.Count.Or(1) == 0 && !p.v.Options.Blank {
+		if a.Count.Or(1) == 0 && !p.view.Options.BlankFigures {
 			none++
 			continue
 		}
-		rows = append(rows, []textlayout.Span{p.activitySpan(a.ActivityCode), p.v.intSpan(a.Count), p.v.percentSpan(shareOf(a.Count, whole))})
+		rows = append(rows, []textlayout.Span{p.activitySpan(a.ActivityCode), p.view.intSpan(a.Count), p.view.percentSpan(ratioOf(a.Count, whole))})
 	}
 	if none > 0 {
-		rows = append(rows, []textlayout.Span{p.zeroSpan(len(rows), none, words.DetailZeroActivities, words.DetailMoreActivities), p.v.intSpan(model.IntOf(0)), {}})
+		rows = append(rows, []textlayout.Span{p.zeroSpan(len(rows), none, words.DetailZeroActivities, words.DetailMoreActivities), p.view.intSpan(model.IntOf(0)), {}})
 	}
 	p.Grid([]textlayout.Column{textlayout.LeftColumn(""), textlayout.RightColumn(""), textlayout.RightColumn("")}, rows...)
 }
@@ -181,7 +181,7 @@ func (p *detailWriter) drawCustomStats(list []model.CustomStat) {
 	rows := make([][]textlayout.Span, 0, len(list))
 	for i := range list {
 		c := &list[i]
-		rows = append(rows, []textlayout.Span{p.v.textSpan(c.Key), p.v.scalarSpan(c.Value.Value), p.v.scalarSpan(c.Value.AggregatedValue)})
+		rows = append(rows, []textlayout.Span{p.view.textSpan(c.Key), p.view.scalarSpan(c.Value.Value), p.view.scalarSpan(c.Value.AggregatedValue)})
 	}
 	p.Grid([]textlayout.Column{p.leftColumn(words.DetailHeadFigure()), p.rightColumn(words.ColumnValue()), p.rightColumn(words.DetailHeadAggregated())}, rows...)
 }
@@ -195,7 +195,7 @@ func (p *detailWriter) drawCodes(kind model.NameKind, list []string) {
 		if i > 0 {
 			text += ", "
 		}
-		text += p.v.Options.Names.Of(kind, c)
+		text += p.view.Options.Names.NameOf(kind, c)
 	}
 	p.Paragraph(textlayout.PlainSpan(text))
 }

@@ -108,7 +108,7 @@ func NewSituations() *Situations {
 		},
 		columns: situationColumns(),
 		optionalColumns: []column[SituationRow]{ // not shown by default, because the detail and the duration contain the same information
-			takenByColumn(func(t *SituationRow) string { return t.takenOverBy }), beganColumn(func(t *SituationRow) time.Time { return t.since }),
+			takenOverByColumn(func(t *SituationRow) string { return t.takenOverBy }), startTimeColumn(func(t *SituationRow) time.Time { return t.since }),
 		},
 		legend: textformat.SituationColumns(),
 	}
@@ -120,10 +120,10 @@ func (s *Situations) nameOf(v *View, t *SituationRow) string {
 	if name == "" {
 		name = v.SubjectName(t.Key, s.snap)
 		if ch := t.Key.Channel; ch != "" && ch != model.Call {
-			name = v.tell(words.SituationPlaceOn(words.Name(name), words.ChannelName(ch)))
+			name = v.translate(words.SituationPlaceOn(words.Name(name), words.ChannelName(ch)))
 		}
 	}
-	return textformat.ASCII(name, v.Options.ASCII)
+	return textformat.ToASCII(name, v.Options.ASCII)
 }
 
 // RowByID returns the row with the given ID, or nil if there is no such row.
@@ -137,8 +137,8 @@ func (s *Situations) Update(snap *model.Snapshot, v *View) {
 		s.view, s.alerts, s.pastSituations = v.Situations, v.Alerts, v.EndedSituations
 		s.rebuild(v)
 	}
-	if n := s.beginUpdate(v, tableState{table: s, generation: s.rowVersion}); n != unchanged {
-		s.truncate(s.collect(n, s.situationRows, nil))
+	if n := s.beginUpdate(v, tableState{table: s, generation: s.rowVersion}); n != rowsUnchanged {
+		s.truncate(s.collectRows(n, s.situationRows, nil))
 	}
 }
 
@@ -155,7 +155,7 @@ func (s *Situations) rebuild(v *View) {
 			continue
 		}
 		t := SituationRow{
-			ID: e.ID, section: sectionWatched, position: i, Key: e.Key, level: e.Level, Sentence: textformat.Sentence(withoutPlace(e.Text, v.SubjectName(e.Key, s.snap))), since: e.Since,
+			ID: e.ID, section: sectionWatched, position: i, Key: e.Key, level: e.Level, Sentence: textformat.Sentence(withoutRecordName(e.Text, v.SubjectName(e.Key, s.snap))), since: e.Since,
 			silentUntil: e.SilentUntil, unverifiedSince: e.UnverifiedSince, takenOverBy: e.Ack.By, rules: e.Rule,
 		}
 		if !e.SilentUntil.IsZero() {
@@ -172,7 +172,7 @@ func (s *Situations) addPast(v *situation.View, previous map[string]*SituationRo
 	for i := range s.pastSituations {
 		p := &s.pastSituations[i]
 		t := SituationRow{
-			ID: "past:" + p.Place.Key.String(), section: sectionEnded, position: i, Key: p.FocusKey(), level: p.Worst, placeTitle: p.Place.Title,
+			ID: "past:" + p.Place.Key.String(), section: sectionEnded, position: i, Key: p.FocusKey(), level: p.HighestLevel, placeTitle: p.Place.Title,
 			Sentence: p.Headline, since: p.FirstBegan, ended: p.Ended, takenOverBy: p.Ack.By, timesToday: p.EpisodeCount, rules: strings.Join(situation.RuleNames(p.Alerts), " "), past: p,
 		}
 		if r := v.RecoveredAt(p.Place.Key); p.Daily {
@@ -224,8 +224,8 @@ func (s *Situations) addRow(t SituationRow, previous map[string]*SituationRow) {
 	s.situationRows, s.byID[t.ID] = append(s.situationRows, &t), &t
 }
 
-// withoutPlace removes place, the name of the record, from the start of an alert's text.
-func withoutPlace(text, place string) string {
+// withoutRecordName removes place, the name of the record, from the start of an alert's text.
+func withoutRecordName(text, place string) string {
 	if user, what, ok := strings.Cut(text, ": "); ok && user == place {
 		return what
 	}
@@ -288,19 +288,19 @@ func situationColumns() []column[SituationRow] {
 // situationStateColumn returns the column of states, sorted by section, then by urgency. A narrow
 // table omits it, because the marks of the rows show the states.
 func situationStateColumn() column[SituationRow] {
-	c := wordsColumn("state", words.ColumnState(), 9, 10, 10, 95).holding(words.StateCritical(), words.StateWarning(), words.StateResolved())
+	c := wordsColumn("state", words.ColumnState(), 9, 10, 10, 95).withPossibleWords(words.StateCritical(), words.StateWarning(), words.StateResolved())
 	c.SortDescending = true
 	return column[SituationRow]{
 		columnSpec: c,
 		cell: func(v *View, r *row[SituationRow], dst *table.Cell) {
 			s := r.record.state()
-			dst.AppendString(v.tell(s.Word))
+			dst.AppendString(v.translate(s.Word))
 			if !r.record.unverifiedSince.IsZero() && r.record.ended.IsZero() {
 				dst.AppendString("?")
 			}
 			dst.Style = v.sgr(s.Token)
 		},
-		value: func(v *View, r *row[SituationRow]) table.Value { return textValue(v.tell(r.record.state().Word)) },
+		value: func(v *View, r *row[SituationRow]) table.Value { return textValue(v.translate(r.record.state().Word)) },
 		compare: func(_ *View, a, b *row[SituationRow]) int {
 			return cmp.Or(cmp.Compare(a.record.section, b.record.section), cmp.Compare(b.record.position, a.record.position))
 		},
@@ -314,7 +314,7 @@ func sentenceColumn() column[SituationRow] {
 	c := textColumn(wide, func(_ *View, r *row[SituationRow]) string { return r.record.Sentence })
 	c.NoFlash = true // times and counts in the sentences change all the time
 	c.cell = func(v *View, r *row[SituationRow], dst *table.Cell) {
-		text := textformat.ASCII(r.record.Sentence, v.Options.ASCII)
+		text := textformat.ToASCII(r.record.Sentence, v.Options.ASCII)
 		dst.AppendString(textlayout.TruncateWords(text, dst.Width, v.Options.ASCII))
 		dst.WantedWidth = table.TextWidth(v.Options.WidthMethod, text)
 		if r.record.section != sectionLive && r.record.section != sectionToday || r.record.takenOverBy != "" {

@@ -18,7 +18,7 @@ import (
 // updated.
 type Rows interface {
 	table.RowSource
-	table.Tracker
+	table.ChangeTracker
 	// SetLanguage sets the language of the columns; nil means English. It reports whether the language
 	// was another one. The caller must then pass [Rows.Columns] to the table again.
 	SetLanguage(l *words.Language) bool
@@ -44,11 +44,11 @@ type Rows interface {
 
 // row is a record with values that are computed from it only once.
 type row[R any] struct {
-	record      *R
-	key         string
-	name        string
-	sortKey     string // name in the form in which it is compared
-	distinction nameDistinction
+	record          *R
+	key             string
+	name            string
+	sortKey         string // name in the form in which it is compared
+	nameDistinction nameDistinction
 
 	alarm *Alarm // nil: the record has no alert
 }
@@ -152,9 +152,9 @@ func tableStateOf[K comparable, R any](t *model.Table[K, R]) tableState {
 type rowChange int
 
 const (
-	unchanged rowChange = iota
-	sameKeys            // the records have the same keys in the same places
-	otherKeys           // records were added, removed or moved
+	rowsUnchanged rowChange = iota
+	keysUnchanged           // the records have the same keys in the same places
+	keysChanged             // records were added, removed or moved
 )
 
 // setView sets the view and returns the previous view. It truncates the time of the view to the
@@ -171,28 +171,28 @@ func (s *source[R]) setView(v *View) (previous View) {
 func (s *source[R]) beginUpdate(v *View, tables ...tableState) rowChange {
 	old, previous := s.setView(v), s.origins
 	copy(s.origins[:], tables)
-	n := unchanged
+	n := rowsUnchanged
 	switch {
 	case s.shared != nil:
 		s.shared, s.rows, s.searchTexts = nil, nil, nil
 		s.generation++
-		n = otherKeys
+		n = keysChanged
 	case old.Options != v.Options:
 		clear(s.rows)
 		s.searchTexts = nil
 		s.generation++
-		n = otherKeys
+		n = keysChanged
 	case old.Scope != v.Scope:
 		s.generation++ // a user without figures has a record with the same version on all channels
-		n = otherKeys
+		n = keysChanged
 	case recordSetChanged(previous, s.origins):
-		n = otherKeys
+		n = keysChanged
 	case previous != s.origins:
-		n = sameKeys
+		n = keysUnchanged
 	}
 	marked := old.Marks != v.Marks
-	alarmed := old.Alerts.inScope(s.spec.alertScope) != v.Alerts.inScope(s.spec.alertScope)
-	if n != unchanged || marked || alarmed || old.Now.Unix() != v.Now.Unix() {
+	alarmed := old.Alerts.alarmsInScope(s.spec.alertScope) != v.Alerts.alarmsInScope(s.spec.alertScope)
+	if n != rowsUnchanged || marked || alarmed || old.Now.Unix() != v.Now.Unix() {
 		s.version++
 		s.changed, s.rowsMoved = s.changed[:0], false
 	}
@@ -223,7 +223,7 @@ func (s *source[R]) updateAlarms() {
 
 // alarmOf returns the alarm of the record r. It returns nil if the record has no alerts.
 func (s *source[R]) alarmOf(r *R) *Alarm {
-	scoped := s.view.Alerts.inScope(s.spec.alertScope)
+	scoped := s.view.Alerts.alarmsInScope(s.spec.alertScope)
 	if s.spec.alertKey == nil || scoped == nil || len(scoped.byKey) == 0 || r == nil {
 		return nil
 	}
@@ -241,13 +241,13 @@ func recordSetChanged(old, current [3]tableState) bool {
 	return false
 }
 
-// collect makes a row for each record for which keep returns true, and returns the number of these
-// rows. A nil keep accepts all records. If n is sameKeys, collect does not call keep, but accepts
+// collectRows makes a row for each record for which keep returns true, and returns the number of these
+// rows. A nil keep accepts all records. If n is keysUnchanged, collect does not call keep, but accepts
 // the same records as in the last call. If a record has neither changed nor moved, its row keeps
 // the computed values.
-func (s *source[R]) collect(n rowChange, records []*R, keep func(*R) bool) int {
-	if n == sameKeys {
-		return s.collectSame(records)
+func (s *source[R]) collectRows(n rowChange, records []*R, keep func(*R) bool) int {
+	if n == keysUnchanged {
+		return s.updateSameRows(records)
 	}
 	s.records, s.rowIndexes, s.recordRowCount = records, s.rowIndexes[:0], 0
 	for _, r := range records {
@@ -262,9 +262,9 @@ func (s *source[R]) collect(n rowChange, records []*R, keep func(*R) bool) int {
 	return s.recordRowCount
 }
 
-// collectSame replaces the records whose pointers have changed, and returns the number of rows. The
+// updateSameRows replaces the records whose pointers have changed, and returns the number of rows. The
 // records must have the same keys at the same indexes as in the last call of collect.
-func (s *source[R]) collectSame(records []*R) int {
+func (s *source[R]) updateSameRows(records []*R) int {
 	for i, r := range records {
 		if r == s.records[i] {
 			continue
@@ -300,11 +300,11 @@ func (s *source[R]) replaceRecord(n int, r *R, key string, alarm *Alarm) {
 	s.changed = append(s.changed, int32(n)) //nolint:gosec // the number of rows is small
 	if old.record == nil || old.key != key || s.spec.renamed == nil || s.spec.renamed(old.record, r) {
 		name := s.spec.name(&s.view, r)
-		if old.distinction.endsWithKey = s.spec.isNamesake != nil && name != key && s.spec.isNamesake(key); old.distinction.endsWithKey {
+		if old.nameDistinction.endsWithKey = s.spec.isNamesake != nil && name != key && s.spec.isNamesake(key); old.nameDistinction.endsWithKey {
 			name += " (" + key + ")"
 		}
 		if old.record == nil || old.name != name {
-			old.name, old.sortKey = name, table.SortKey(name, s.view.Options.Words.Tag())
+			old.name, old.sortKey = name, table.NameSortKey(name, s.view.Options.Words.Tag())
 			s.namesChanged = true
 		}
 	}
@@ -335,7 +335,7 @@ func (s *source[R]) truncate(n int) {
 	}
 }
 
-// Since implements [table.Tracker].
+// Since implements [table.ChangeTracker].
 func (s *source[R]) Since(mark uint64) (rows []int32, current uint64, ok bool) {
 	switch {
 	case mark == s.version:
@@ -367,10 +367,10 @@ func (s *source[R]) SetLanguage(l *words.Language) bool {
 }
 
 // Columns implements [Rows].
-func (s *source[R]) Columns() []table.Column { return s.tell(s.spec.columns) }
+func (s *source[R]) Columns() []table.Column { return s.translateColumns(s.spec.columns) }
 
 // All implements [Rows].
-func (s *source[R]) All() []table.Column { return s.tell(s.spec.allColumns()) }
+func (s *source[R]) All() []table.Column { return s.translateColumns(s.spec.allColumns()) }
 
 // Len implements [table.Source].
 func (s *source[R]) Len() int { return len(s.rows) }
@@ -391,7 +391,7 @@ func (s *source[R]) Version(i int) uint64 {
 	if s.spec.showsClock != nil && s.spec.showsClock(r) {
 		v ^= uint64(s.view.Now.Unix()) & (1<<secondBits - 1) //nolint:gosec // only the low bits matter
 	}
-	if n := s.rows[i].distinction; n != (nameDistinction{}) {
+	if n := s.rows[i].nameDistinction; n != (nameDistinction{}) {
 		const spread = 0xC2B2AE3D27D4EB4F
 		v ^= uint64(2*n.distinctCells+1) * spread //nolint:gosec // the width of a name is small
 	}
@@ -404,11 +404,11 @@ func (s *source[R]) Version(i int) uint64 {
 // SharedRowID implements [table.SharedSource]. Rows are not shared while the board has marks,
 // because the marks belong to one board.
 func (s *source[R]) SharedRowID(i int) (table.RowID, bool) {
-	if s.spec.alertKey == nil || s.view.ShareKey == nil || s.view.Marks != nil {
+	if s.spec.alertKey == nil || s.view.CacheKey == nil || s.view.Marks != nil {
 		return table.RowID{}, false
 	}
 	r := &s.rows[i]
-	return table.RowID{Record: r.record, Options: s.view.Options, Alarm: r.alarm, Scope: s.view.ShareKey, Version: s.Version(i) ^ s.generation<<56}, true
+	return table.RowID{Record: r.record, Options: s.view.Options, Alarm: r.alarm, Scope: s.view.CacheKey, Version: s.Version(i) ^ s.generation<<56}, true
 }
 
 // Cell implements [table.Source].
@@ -423,7 +423,7 @@ func (s *source[R]) Value(i, col int) table.Value { return s.valueIn(&s.spec.col
 // momentary values are unknown.
 func (s *source[R]) valueIn(c *column[R], r *row[R]) table.Value {
 	out := c.value(&s.view, r)
-	if s.view.Options.Blank && (c.HasFigures || c.Momentary) {
+	if s.view.Options.BlankFigures && (c.HasFigures || c.Momentary) {
 		out.Known = false
 	}
 	return out
@@ -491,7 +491,7 @@ func (s *source[R]) searchTextOf(i int) *searchText {
 		out.text = b.String()
 		if s.spec.stateWord != nil {
 			word := s.spec.stateWord(s.rows[i].record)
-			for n, text := range []string{s.view.tell(word), word.In(nil), s.spec.formerWord(s.rows[i].record)} {
+			for n, text := range []string{s.view.translate(word), word.In(nil), s.spec.formerWord(s.rows[i].record)} {
 				out.prefixes[n] = textnorm.Fold(text)
 			}
 		}
@@ -499,11 +499,11 @@ func (s *source[R]) searchTextOf(i int) *searchText {
 	return out
 }
 
-// tell returns columns in the language of the source, with their explanations.
-func (s *source[R]) tell(columns []column[R]) []table.Column {
+// translateColumns returns columns in the language of the source, with their explanations.
+func (s *source[R]) translateColumns(columns []column[R]) []table.Column {
 	out := make([]table.Column, len(columns))
 	for i := range columns {
-		out[i] = columns[i].in(s.language)
+		out[i] = columns[i].inLanguage(s.language)
 		if out[i].Explanation == "" {
 			out[i].Explanation = s.spec.legend[out[i].ID].In(s.language)
 		}

@@ -60,7 +60,7 @@ var agentStates = map[model.UserStatus]State{
 // for BUSY is "Talking" on calls and video, and "Handling" on other channels. The word for a state
 // that document 2 does not list is its name.
 func StateOf(s model.UserStatus, ch model.Channel) State {
-	out := stateIn(agentStates, s)
+	out := lookUpState(agentStates, s)
 	out.Word = words.AgentState(s, ch)
 	return out
 }

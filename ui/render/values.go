@@ -67,7 +67,7 @@ func (v *View) textSpan(s string) textlayout.Span {
 // momentarySpan returns a span about the present moment. The span is empty if figures are blanked
 // because they are too old.
 func (v *View) momentarySpan(s string) textlayout.Span {
-	if v.Options.Blank {
+	if v.Options.BlankFigures {
 		return textlayout.Span{}
 	}
 	return textlayout.PlainSpan(s)
@@ -86,10 +86,10 @@ func withLevel(s textlayout.Span, l Level) textlayout.Span {
 // stateSpan returns the glyph and the word of a state. If figures are blanked, it returns the mark
 // for unknown values.
 func (v *View) stateSpan(s State) textlayout.Span {
-	if v.Options.Blank {
+	if v.Options.BlankFigures {
 		return v.textSpan("")
 	}
-	return textlayout.NewSpan(s.Glyph(v.Options.ASCII)+" "+v.tell(s.Word), s.Token)
+	return textlayout.NewSpan(s.Glyph(v.Options.ASCII)+" "+v.translate(s.Word), s.Token)
 }
 
 // indented returns the label of a part of the value above it.

@@ -10,7 +10,7 @@ import (
 // of a warning, also without colours, and comes first.
 func TestWatchedAlarm(t *testing.T) {
 	t.Parallel()
-	warning, critical := rowAlert{level: Warn, attention: situation.AttentionMonitored}, rowAlert{level: Critical, attention: situation.AttentionMonitored}
+	warning, critical := rowAlert{level: Warning, attention: situation.AttentionMonitored}, rowAlert{level: Critical, attention: situation.AttentionMonitored}
 	for _, ascii := range []bool{false, true} {
 		if a, b := warning.mark(ascii), critical.mark(ascii); a == b || b == Critical.Glyph(ascii) {
 			t.Errorf("ASCII %v: %q and %q", ascii, a, b)

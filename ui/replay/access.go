@@ -8,25 +8,25 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Access describes the part of a recording that a viewer looks at: a replay, or the shift of an
+// RecordingAccess describes the part of a recording that a viewer looks at: a replay, or the shift of an
 // agent.
-type Access struct {
+type RecordingAccess struct {
 	ReplayFrom time.Time // start of a replay; zero for a shift
-	ShiftOf    string    // user name of the agent; "" for a replay
+	ShiftUser  string    // user name of the agent; "" for a replay
 }
 
 // Kind returns the kind of access: "replay" or "shift".
-func (a Access) Kind() string {
-	if a.ShiftOf != "" {
+func (a RecordingAccess) Kind() string {
+	if a.ShiftUser != "" {
 		return "shift"
 	}
 	return "replay"
 }
 
 // Subject describes what the viewer looks at, for a log.
-func (a Access) Subject() string {
-	if a.ShiftOf != "" {
-		return "agent " + a.ShiftOf
+func (a RecordingAccess) Subject() string {
+	if a.ShiftUser != "" {
+		return "agent " + a.ShiftUser
 	}
 	return "recording from " + a.ReplayFrom.UTC().Format(time.RFC3339)
 }
@@ -36,13 +36,13 @@ const accessLogInterval = 10 * time.Minute
 
 // NewAccessLog returns a function for [Archive.LogAccess] that calls write at most once in ten
 // minutes for the same part of a recording. now returns the current time.
-func NewAccessLog(now func() time.Time, write func(Access)) func(Access) {
+func NewAccessLog(now func() time.Time, write func(RecordingAccess)) func(RecordingAccess) {
 	var mu sync.Mutex
-	lastLogged := make(map[Access]time.Time)
-	return func(a Access) {
+	lastLogged := make(map[RecordingAccess]time.Time)
+	return func(a RecordingAccess) {
 		mu.Lock()
 		at := now()
-		maps.DeleteFunc(lastLogged, func(_ Access, logged time.Time) bool { return at.Sub(logged) >= accessLogInterval })
+		maps.DeleteFunc(lastLogged, func(_ RecordingAccess, logged time.Time) bool { return at.Sub(logged) >= accessLogInterval })
 		_, repeated := lastLogged[a]
 		if !repeated {
 			lastLogged[a] = at
@@ -55,7 +55,7 @@ func NewAccessLog(now func() time.Time, write func(Access)) func(Access) {
 }
 
 // logAccess calls LogAccess if it is not nil.
-func (a *Archive) logAccess(access Access) {
+func (a *Archive) logAccess(access RecordingAccess) {
 	if a.LogAccess != nil {
 		a.LogAccess(access)
 	}
@@ -65,7 +65,7 @@ func (a *Archive) logAccess(access Access) {
 func (a *Archive) LogReplay(from time.Time) tea.Cmd {
 	archive := *a
 	return func() tea.Msg {
-		archive.logAccess(Access{ReplayFrom: from})
+		archive.logAccess(RecordingAccess{ReplayFrom: from})
 		return nil
 	}
 }

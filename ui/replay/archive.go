@@ -18,8 +18,8 @@ import (
 type Recording interface {
 	floorview.Source
 	Player
-	// Now returns the replayed instant, on the local clock of the board that made the recording.
-	Now() time.Time
+	// BoardTime returns the replayed instant, on the local clock of the board that made the recording.
+	BoardTime() time.Time
 	// Play plays the recording until ctx ends.
 	Play(ctx context.Context) error
 	// Close releases the resources of the recording, which must not be used afterwards.
@@ -29,16 +29,16 @@ type Recording interface {
 // Archive gives access to the recording of a board's floor. The zero value means that nothing is
 // recorded.
 type Archive struct {
-	// Shown is the recording that the board replays; nil on a live board. A board marks recorded
+	// Replayed is the recording that the board replays; nil on a live board. A board marks recorded
 	// snapshots and never shows them as live.
-	Shown Recording
+	Replayed Recording
 	// Open opens the recording at its last snapshot. The viewer sees the error message. The error
-	// is [ErrNothingYet] if nothing has been recorded yet. A nil Open means that there is no
+	// is [ErrNothingRecorded] if nothing has been recorded yet. A nil Open means that there is no
 	// recording.
 	Open func() (Recording, error)
-	// Growing reports whether the recording is still waiting for its first snapshot, or for the
-	// past hours of a simulated platform. A nil Growing means that it never waits.
-	Growing func() bool
+	// IsPreparing reports whether the recording is still waiting for its first snapshot, or for the
+	// past hours of a simulated platform. A nil IsPreparing means that it never waits.
+	IsPreparing func() bool
 	// Save writes the part of the recording between two instants, on the server's clock, to a file
 	// and returns its path. It is called from commands, outside the goroutine of the board. A nil
 	// Save disables saving.
@@ -65,13 +65,13 @@ type Archive struct {
 	Zone string
 	// LogAccess records that the viewer looks at a part of the recording. It is called from
 	// commands, each time the board reads the part. A nil LogAccess records nothing.
-	LogAccess func(Access)
+	LogAccess func(RecordingAccess)
 	// HideShifts hides the states of individual agents before the last hour.
 	HideShifts bool
 }
 
-// ErrNothingYet is the error that [Archive.Open] returns if nothing has been recorded yet.
-var ErrNothingYet = words.NewError(words.ReplayNothingYet(), nil)
+// ErrNothingRecorded is the error that [Archive.Open] returns if nothing has been recorded yet.
+var ErrNothingRecorded = words.NewError(words.ReplayNothingYet(), nil)
 
 // BoardArchive combines an archive with the state of a board. It provides the board's commands that
 // concern the recording.

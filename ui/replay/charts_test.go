@@ -16,7 +16,7 @@ type minutes struct {
 	turn chan struct{}
 }
 
-func (f minutes) Through(from, to time.Time, step time.Duration, _ ...model.Op) iter.Seq2[*model.Snapshot, error] {
+func (f minutes) SampledSnapshots(from, to time.Time, step time.Duration, _ ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		for at := from; !at.After(to); at = at.Add(step) {
 			f.turn <- struct{}{}

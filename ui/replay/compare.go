@@ -20,14 +20,14 @@ type Comparison struct {
 	requestID uint64               // number of the last request; results of earlier requests are ignored
 }
 
-// comparedMsg carries the snapshot that the tables are compared with.
-type comparedMsg struct {
-	comparison *Comparison
-	requestID  uint64
-	reference  *floorview.Reference
-	reason     words.Text // why there is no snapshot; zero: there is one
-	look       *style.Look
-	say        func(string) tea.Cmd
+// comparisonMsg carries the snapshot that the tables are compared with.
+type comparisonMsg struct {
+	comparison  *Comparison
+	requestID   uint64
+	reference   *floorview.Reference
+	reason      words.Text // why there is no snapshot; zero: there is one
+	look        *style.Look
+	showMessage func(string) tea.Cmd
 }
 
 // defaultDistance is the age of the compared snapshot if the viewer gives no time.
@@ -40,7 +40,7 @@ func (c *Comparison) Toggle(b *BoardArchive, say func(string) tea.Cmd) tea.Cmd {
 		c.reference, c.requestID = nil, c.requestID+1
 		return nil
 	}
-	return c.start(b.Floor.ToServerTime(b.Now()).Add(-defaultDistance), b, say)
+	return c.startFrom(b.Floor.ToServerTime(b.Now()).Add(-defaultDistance), b, say)
 }
 
 // ParseCompare returns the command for a line such as "compare 14:05", "compare yesterday 14:05",
@@ -55,8 +55,8 @@ func (c *Comparison) ParseCompare(line string, b *BoardArchive, say func(string)
 	for _, instant := range []string{rest, "at " + rest, "back " + rest} {
 		if at, ok := ParseInstant(instant, b.lastInstant(), b.Look.Zone()); ok {
 			return []dialog.Command{{
-				Name: b.Look.Tell(words.ReplayCommandCompareWith(instantText(at, b.lastInstant(), b.Look.Zone()))),
-				Run:  func() tea.Cmd { return c.start(at, b, say) },
+				Name: b.Look.Translate(words.ReplayCommandCompareWith(instantText(at, b.lastInstant(), b.Look.Zone()))),
+				Run:  func() tea.Cmd { return c.startFrom(at, b, say) },
 			}}
 		}
 	}
@@ -74,19 +74,19 @@ func (c *Comparison) Commands(k *Keys, b *BoardArchive, say func(string) tea.Cmd
 		name = words.ReplayCommandEndCompare()
 	}
 	return []dialog.Command{{
-		Name: b.Look.Tell(name), Keywords: b.Look.Tell(words.ReplayCommandCompareWords()), Key: k.Compare.Help().Key,
+		Name: b.Look.Translate(name), Keywords: b.Look.Translate(words.ReplayCommandCompareWords()), Key: k.Compare.Help().Key,
 		Run: func() tea.Cmd { return c.Toggle(b, say) },
 	}}
 }
 
-// start returns a command that reads the snapshot at the instant at. The comparison starts when the
+// startFrom returns a command that reads the snapshot at the instant at. The comparison starts when the
 // snapshot arrives.
-func (c *Comparison) start(at time.Time, b *BoardArchive, say func(string) tea.Cmd) tea.Cmd {
+func (c *Comparison) startFrom(at time.Time, b *BoardArchive, say func(string) tea.Cmd) tea.Cmd {
 	c.requestID++
 	requestID, open, lk := c.requestID, b.recordingOpener(), b.Look
 	other := floorview.Reference{Time: at, IsLater: at.After(b.Floor.Now()), NamesDiffer: b.Pseudonymous}
-	return dialog.Guard(func() tea.Msg {
-		msg := comparedMsg{comparison: c, requestID: requestID, look: lk, say: say}
+	return dialog.RecoverPanic(func() tea.Msg {
+		msg := comparisonMsg{comparison: c, requestID: requestID, look: lk, showMessage: say}
 		found, err := withRecording(open, func(recording Recording) (s *model.Snapshot, _ error) {
 			s, msg.reason = snapshotAt(recording, at, lk.Zone())
 			return s, nil
@@ -106,14 +106,14 @@ func (c *Comparison) start(at time.Time, b *BoardArchive, say func(string) tea.C
 // viewer that says why.
 func snapshotAt(recording Recording, at time.Time, zone *time.Location) (s *model.Snapshot, reason words.Text) {
 	nothing := words.ReplayNothingAt(at.In(zone).Format(time.TimeOnly))
-	if recording.Empty(at) {
+	if recording.IsEmptyAt(at) {
 		from, to := recording.Span()
 		dated := func(t time.Time) words.Text {
 			return words.DateClock(words.Date(t.In(zone)), words.ClockOf(t, zone))
 		}
-		return nil, words.Sentences(nothing, words.ReplaySpan(dated(from), dated(to)))
+		return nil, words.JoinSentences(nothing, words.ReplaySpan(dated(from), dated(to)))
 	}
-	for found, err := range recording.Through(at, at, time.Second) {
+	for found, err := range recording.SampledSnapshots(at, at, time.Second) {
 		if err != nil {
 			return nil, words.ReplayUnreadable(words.TextOf(err))
 		}
@@ -125,19 +125,19 @@ func snapshotAt(recording Recording, at time.Time, zone *time.Location) (s *mode
 	return s, words.Text{}
 }
 
-// Arrive implements [history.Msg]. It starts the comparison, or tells the viewer why this is
+// Apply implements [history.Msg]. It starts the comparison, or tells the viewer why this is
 // impossible. It ignores results of earlier requests.
-func (msg comparedMsg) Arrive() tea.Cmd {
+func (msg comparisonMsg) Apply() tea.Cmd {
 	c := msg.comparison
 	switch {
 	case msg.requestID != c.requestID:
 		return nil
 	case !msg.reason.IsZero():
-		return msg.say(msg.look.Tell(msg.reason))
+		return msg.showMessage(msg.look.Translate(msg.reason))
 	}
 	c.reference = msg.reference
 	if c.reference.NamesDiffer {
-		return msg.say(msg.look.Tell(words.ReplayNamesDiffer()))
+		return msg.showMessage(msg.look.Translate(words.ReplayNamesDiffer()))
 	}
 	return nil
 }
@@ -170,17 +170,17 @@ func (c *Comparison) HeaderLine(k *Keys, b *BoardArchive, width int) []string {
 	if lk.ASCII {
 		arrow = " > "
 	}
-	bar := lk.Style(themes.BadgePast)
+	bar := lk.Style(themes.BadgeReplay)
 	l := style.NewLine(width, lk.Glyphs.Ellipsis)
-	l.Add(bar, " "+lk.Tell(words.ReplayComparedWith(instantText(c.reference.Time, now, lk.Zone())))+" ").Space(lk.Style(themes.StatusBar), 1)
+	l.Add(bar, " "+lk.Translate(words.ReplayComparedWith(instantText(c.reference.Time, now, lk.Zone())))+" ").Space(lk.Style(themes.StatusBar), 1)
 	zone := lk.Zone()
-	keys := []style.KeyHint{{Key: k.Compare.Help().Key, Description: lk.Tell(words.ReplayExitCompare())}}
-	if text := lk.Tell(apart); style.Width(text)+10 <= l.Room() { // shown only if there is room for a key hint after it
-		l.Add(lk.OnBar(themes.Text), text)
+	keys := []style.KeyHint{{Key: k.Compare.Help().Key, Description: lk.Translate(words.ReplayExitCompare())}}
+	if text := lk.Translate(apart); style.Width(text)+10 <= l.RemainingWidth() { // shown only if there is room for a key hint after it
+		l.Add(lk.BarTextStyle(themes.Text), text)
 	}
-	text := "  " + lk.Tell(words.ReplayCellsDiffer(first.In(zone).Format(time.TimeOnly)+arrow+second.In(zone).Format(time.TimeOnly)))
-	if style.Width(text)+12 <= l.Room() {
-		l.Add(lk.OnBar(themes.Accent), text)
+	text := "  " + lk.Translate(words.ReplayCellsDiffer(first.In(zone).Format(time.TimeOnly)+arrow+second.In(zone).Format(time.TimeOnly)))
+	if style.Width(text)+12 <= l.RemainingWidth() {
+		l.Add(lk.BarTextStyle(themes.Accent), text)
 	}
-	return []string{lk.AddBarHints(l.Space(lk.Style(themes.StatusBar), 1), keys...).End(lk.Style(themes.StatusBar))}
+	return []string{lk.AddBarHints(l.Space(lk.Style(themes.StatusBar), 1), keys...).Finish(lk.Style(themes.StatusBar))}
 }

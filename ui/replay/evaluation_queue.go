@@ -45,12 +45,14 @@ type QueueTurn struct {
 
 // WaitUrgent waits for a turn, before all requests for charts. It returns nil if ctx ends first.
 // Otherwise the caller must call [QueueTurn.Release].
-func (q *EvaluationQueue) WaitUrgent(ctx context.Context) *QueueTurn { return q.enter(ctx, true) }
+func (q *EvaluationQueue) WaitUrgent(ctx context.Context) *QueueTurn { return q.requestTurn(ctx, true) }
 
 // WaitCharts is like WaitUrgent, but waits until there are no urgent requests.
-func (q *EvaluationQueue) WaitCharts(ctx context.Context) *QueueTurn { return q.enter(ctx, false) }
+func (q *EvaluationQueue) WaitCharts(ctx context.Context) *QueueTurn {
+	return q.requestTurn(ctx, false)
+}
 
-func (q *EvaluationQueue) enter(ctx context.Context, urgent bool) *QueueTurn {
+func (q *EvaluationQueue) requestTurn(ctx context.Context, urgent bool) *QueueTurn {
 	t := &QueueTurn{q, ctx}
 	if q == nil {
 		return t
@@ -89,13 +91,13 @@ func (q *EvaluationQueue) waitTurn(ctx context.Context, next chan struct{}) bool
 			return false
 		}
 	}
-	q.passOn() // ctx has ended, but the request has just got the turn
+	q.passTurn() // ctx has ended, but the request has just got the turn
 	return false
 }
 
-// passOn passes the turn to the next waiting request, if there is one. The caller must have the
+// passTurn passes the turn to the next waiting request, if there is one. The caller must have the
 // turn and hold q.mu.
-func (q *EvaluationQueue) passOn() {
+func (q *EvaluationQueue) passTurn() {
 	line := &q.urgent
 	if len(*line) == 0 {
 		line = &q.charts
@@ -123,7 +125,7 @@ func (t *QueueTurn) Yield() bool {
 	}
 	next := make(chan struct{})
 	q.charts = slices.Insert(q.charts, 0, next)
-	q.passOn()
+	q.passTurn()
 	q.mu.Unlock()
 	if !q.waitTurn(t.ctx, next) {
 		t.queue = nil
@@ -139,6 +141,6 @@ func (t *QueueTurn) Release() {
 	}
 	t.queue.mu.Lock()
 	defer t.queue.mu.Unlock()
-	t.queue.passOn()
+	t.queue.passTurn()
 	t.queue = nil
 }

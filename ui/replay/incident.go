@@ -36,14 +36,14 @@ func (b *BoardArchive) cannotSaveReason() words.Text {
 // selected alerts until the current instant, or all active alerts if none are selected.
 func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert, review *boarddialogs.IncidentReview) tea.Cmd {
 	if b.Save == nil && review == nil {
-		return stack.Say(b.Look.Tell(b.cannotSaveReason()))
+		return stack.ShowMessage(b.Look.Translate(b.cannotSaveReason()))
 	}
 	at, lk := b.Floor.ToServerTime(b.Now()), b.Look
 	if b.Replay != nil {
 		at = b.Replay.At()
 	}
 	if review != nil {
-		at, selected = review.Incident.Until(at), review.Incident.Alerts
+		at, selected = review.Incident.EndTime(at), review.Incident.Alerts
 	}
 	if len(selected) == 0 {
 		selected = b.Alerts.Active()
@@ -51,16 +51,16 @@ func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert,
 	from, to := alerts.IncidentRange(at, selected)
 	ctx, save, missing := b.Context, b.Save, b.cannotSaveReason()
 	if review == nil {
-		return tea.Batch(stack.Say(lk.Tell(words.ReplaySaving())), dialog.Guard(func() tea.Msg {
+		return tea.Batch(stack.ShowMessage(lk.Translate(words.ReplaySaving())), dialog.RecoverPanic(func() tea.Msg {
 			path, err := save(ctx, from, to)
 			text := words.ReplaySaved(words.ClockOf(from, lk.Zone()), path)
 			if err != nil {
 				text = words.ReplayIncidentNotSaved(words.TextOf(err))
 			}
-			return dialog.NoticeMsg{Text: lk.Tell(text)}
+			return dialog.NoticeMsg{Text: lk.Translate(text)}
 		}))
 	}
-	saveReview := review.Prepare(b.Costs(), b.earlierRules())
+	saveReview := review.Prepare(b.CostFunc(), b.earlierRuleFinder())
 	return boarddialogs.OpenReview(stack, review.Incident.Place.Title, func() boarddialogs.SavedReview {
 		recording := ""
 		var err error
@@ -69,7 +69,7 @@ func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert,
 				recording, missing = "", words.ReplayRecordingNotSaved(words.TextOf(err))
 			}
 		}
-		path, text, err := saveReview(ctx, recording, lk.Tell(missing))
+		path, text, err := saveReview(ctx, recording, lk.Translate(missing))
 		saved := words.ReplayReviewAndRecording(path, filepath.Base(recording))
 		switch {
 		case err != nil:
@@ -77,7 +77,7 @@ func (b *BoardArchive) SaveIncident(stack *dialog.Stack, selected []alert.Alert,
 		case recording == "":
 			saved = words.ReplayReviewOnly(path, missing)
 		}
-		return boarddialogs.SavedReview{Text: text, Saved: lk.Tell(saved)}
+		return boarddialogs.SavedReview{Text: text, Saved: lk.Translate(saved)}
 	})
 }
 
@@ -92,15 +92,15 @@ func (b *BoardArchive) IncidentCommands(k *Keys, stack *dialog.Stack, selected [
 		name = words.ReplayCommandReview(review.Incident.Place.Title)
 	}
 	return []dialog.Command{{
-		Name: b.Look.Tell(name), Keywords: b.Look.Tell(words.ReplayCommandSaveWords()), Key: k.Save.Help().Key,
+		Name: b.Look.Translate(name), Keywords: b.Look.Translate(words.ReplayCommandSaveWords()), Key: k.Save.Help().Key,
 		Run: func() tea.Cmd { return b.SaveIncident(stack, selected, review) },
 	}}
 }
 
-// ParseTry returns the command for a line such as "try longest wait.for=30s..5m", which tests a
+// ParseBacktest returns the command for a line such as "try longest wait.for=30s..5m", which tests a
 // rule with several values on a recorded day. It returns nil for any other line, or if backtests
 // are disabled.
-func (b *BoardArchive) ParseTry(stack *dialog.Stack, line string) []dialog.Command {
+func (b *BoardArchive) ParseBacktest(stack *dialog.Stack, line string) []dialog.Command {
 	word, sweep, _ := strings.Cut(strings.TrimSpace(line), " ")
 	sweep = strings.TrimSpace(sweep)
 	dot, values := strings.LastIndexByte(sweep, '.'), strings.IndexByte(sweep, '=')
@@ -111,7 +111,7 @@ func (b *BoardArchive) ParseTry(stack *dialog.Stack, line string) []dialog.Comma
 		return nil
 	}
 	at := b.backtestInstant()
-	return []dialog.Command{{Name: b.Look.Tell(words.ReplayCommandTry(boarddialogs.BacktestDayText(at), sweep)), Run: func() tea.Cmd {
+	return []dialog.Command{{Name: b.Look.Translate(words.ReplayCommandTry(boarddialogs.BacktestDayText(at), sweep)), Run: func() tea.Cmd {
 		return boarddialogs.OpenBacktest(stack, b.Names, b.Backtest, at, strings.TrimSpace(sweep[:dot]), sweep)
 	}}}
 }
@@ -139,7 +139,7 @@ func (b *BoardArchive) BacktestCommands(stack *dialog.Stack, selected []alert.Al
 		}
 		seen[rule] = true
 		out = append(out, dialog.Command{
-			Name: b.Look.Tell(words.ReplayCommandTest(boarddialogs.BacktestDayText(at), render.RuleLabel(rule, b.Look.Format.Words))), Keywords: b.Look.Tell(words.ReplayCommandTestWords()),
+			Name: b.Look.Translate(words.ReplayCommandTest(boarddialogs.BacktestDayText(at), render.RuleLabel(rule, b.Look.Format.Words))), Keywords: b.Look.Translate(words.ReplayCommandTestWords()),
 			Run: func() tea.Cmd { return boarddialogs.OpenBacktest(stack, b.Names, b.Backtest, at, rule, "") },
 		})
 	}

@@ -26,7 +26,7 @@ var nine = time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
 // pseudoLook returns a look in the pseudo-language.
 func pseudoLook() *style.Look {
 	lk := style.New(style.Options{Location: time.UTC}, render.Options{})
-	lk.Format.Words = words.Pseudo()
+	lk.Format.Words = words.PseudoLanguage()
 	return lk
 }
 
@@ -56,10 +56,10 @@ type pausedRecording struct {
 	at time.Time
 }
 
-func (p *pausedRecording) At() time.Time          { return p.at }
-func (p *pausedRecording) Empty(time.Time) bool   { return true }
-func (p *pausedRecording) Pace(float64)           {}
-func (p *pausedRecording) SeekTo(time.Time) error { return nil }
+func (p *pausedRecording) At() time.Time            { return p.at }
+func (p *pausedRecording) IsEmptyAt(time.Time) bool { return true }
+func (p *pausedRecording) SetSpeed(float64)         {}
+func (p *pausedRecording) SeekTo(time.Time) error   { return nil }
 
 // TestReplayInPseudo draws the lines of the header and the messages of a replay in the pseudo-language.
 func TestReplayInPseudo(t *testing.T) {
@@ -73,10 +73,10 @@ func TestReplayInPseudo(t *testing.T) {
 	r := New(Options{Recording: recording})
 	r.liveClock = func() time.Time { return nine }
 	for _, pace := range []float64{0, 1, 30} {
-		r.pace = pace
+		r.speed = pace
 		checkPseudo(t, "header", r.HeaderLine(&keys, lk, 220)[0])
 	}
-	r.pace, recording.at = 1, recording.to
+	r.speed, recording.at = 1, recording.to
 	checkPseudo(t, "end", r.HeaderLine(&keys, lk, 220)[0])
 	for _, kind := range []model.MarkKind{model.MarkCritical, model.MarkAction, model.MarkNote, model.MarkCut, model.MarkClock} {
 		checkPseudo(t, "mark", MarkText(lk, model.Mark{At: nine, Kind: kind}))
@@ -86,14 +86,14 @@ func TestReplayInPseudo(t *testing.T) {
 	}
 	checkPseudo(t, "another day", FormatInstant(nine, nine.AddDate(0, 0, 1), lk))
 	b := &BoardArchive{Archive: &Archive{}, Look: lk, Floor: &floorview.View{LocalNow: nine}, Now: func() time.Time { return nine }, Context: context.Background()}
-	checkPseudo(t, "no recording", lk.Tell(b.NoRecordingReason()))
-	b.Open = func() (Recording, error) { return nil, ErrNothingYet }
+	checkPseudo(t, "no recording", lk.Translate(b.NoRecordingReason()))
+	b.Open = func() (Recording, error) { return nil, ErrNothingRecorded }
 	b.Engine, b.Save = func() (*alert.Engine, error) { return nil, nil }, func(context.Context, time.Time, time.Time) (string, error) { return "", nil }
 	comparison := &Comparison{reference: &floorview.Reference{Time: nine.Add(-time.Hour)}}
 	checkPseudo(t, "comparison", comparison.HeaderLine(&keys, b, 220)[0])
 	say := func(text string) tea.Cmd { checkPseudo(t, "message", text); return nil }
 	for _, list := range [][]dialog.Command{
-		b.RewindCommands(&keys), b.RuleReportCommands(nil), b.SimilarCommands(nil, alert.Key{}), b.IncidentCommands(&keys, nil, nil, nil),
+		b.RewindCommands(&keys), b.RuleReportCommands(nil), b.SimilarMomentCommands(nil, alert.Key{}), b.IncidentCommands(&keys, nil, nil, nil),
 		comparison.Commands(&keys, b, say), new(Comparison).Commands(&keys, b, say), b.ParseRewind("8:00", say), b.ParseRewind("25:99", say), comparison.ParseCompare("compare 8:00", b, say),
 	} {
 		if len(list) != 1 {
@@ -101,10 +101,10 @@ func TestReplayInPseudo(t *testing.T) {
 		}
 		checkPseudo(t, "command", list[0].Name)
 	}
-	if msg, ok := comparison.start(nine, b, say)().(comparedMsg); !ok {
+	if msg, ok := comparison.startFrom(nine, b, say)().(comparisonMsg); !ok {
 		t.Error("no message")
 	} else {
-		msg.Arrive()
+		msg.Apply()
 	}
 }
 
@@ -120,7 +120,7 @@ func TestReportsInPseudo(t *testing.T) {
 	}}
 	checkPseudo(t, "rules", textOf(ruleReportLines(lk, rep, 110)))
 	moment := func(m analysis.SimilarMoment) analysis.SimilarMoment {
-		m.At, m.Measures = nine, []analysis.Measure{{At: nine, Name: "Sales"}}
+		m.At, m.Countermeasures = nine, []analysis.Countermeasure{{At: nine, Name: "Sales"}}
 		return m
 	}
 	s := &similarMoments{matches: []analysis.SimilarMoment{

@@ -39,7 +39,7 @@ func withRecording[T any](open openFunc, read func(Recording) (T, error)) (T, er
 // recording or, on a live board, that of the board's floor. recordingOpener must be called from
 // Update, and the returned function from commands. The viewer sees the message of its error.
 func (b *BoardArchive) recordingOpener() openFunc {
-	if recording := b.Shown; recording != nil {
+	if recording := b.Replayed; recording != nil {
 		return func() (Recording, func(), error) { return recording, func() {}, nil }
 	}
 	open := b.Open
@@ -58,7 +58,7 @@ func (b *BoardArchive) recordingOpener() openFunc {
 // hasRecording reports whether the board can read a recording: the replayed recording, or that of
 // the board's floor.
 func (b *BoardArchive) hasRecording() bool {
-	return b.Shown != nil || b.Open != nil
+	return b.Replayed != nil || b.Open != nil
 }
 
 // History returns the recording for the page History, or nil if there is none.
@@ -86,13 +86,13 @@ func (r recordedDays) Intervals(
 	})
 }
 
-// Formula implements [history.Recording].
-func (r recordedDays) Formula(service string) model.ServiceLevelFormula {
+// ServiceLevelFormula implements [history.Recording].
+func (r recordedDays) ServiceLevelFormula(service string) model.ServiceLevelFormula {
 	return r.goalOf(service).Formula
 }
 
-// Target implements [history.Recording].
-func (r recordedDays) Target(service string) model.Float {
+// ServiceLevelTarget implements [history.Recording].
+func (r recordedDays) ServiceLevelTarget(service string) model.Float {
 	return r.goalOf(service).ServiceLevel
 }
 
@@ -102,13 +102,13 @@ func (b *BoardArchive) Shifts() widgets.ShiftReader {
 	if !b.hasRecording() || b.HideShifts {
 		return nil
 	}
-	open, to, nameless := b.recordingOpener(), b.Floor.Now(), b.Pseudonymous && b.Shown == nil
+	open, to, nameless := b.recordingOpener(), b.Floor.Now(), b.Pseudonymous && b.Replayed == nil
 	archive := *b.Archive
 	return func(ctx context.Context, username string) ([]analysis.Shift, error) {
 		if nameless {
 			return nil, words.NewError(words.ReplayNameless(), nil)
 		}
-		archive.logAccess(Access{ShiftOf: username})
+		archive.logAccess(RecordingAccess{ShiftUser: username})
 		return withRecording(open, func(recording Recording) ([]analysis.Shift, error) {
 			return analysis.ReadShift(ctx, recording, to.Add(-longestShift), to, username)
 		})
@@ -118,17 +118,17 @@ func (b *BoardArchive) Shifts() widgets.ShiftReader {
 // longestShift is the maximum length of a shift. Anything earlier belongs to a previous shift.
 const longestShift = 16 * time.Hour
 
-// Effects returns a function that measures the effects of actions. If compare is true, the function
-// also compares them with similar moments. Effects returns nil if there is no recording. During a
+// EffectFunc returns a function that measures the effects of actions. If compare is true, the function
+// also compares them with similar moments. EffectFunc returns nil if there is no recording. During a
 // replay, the function ignores snapshots after the instant on the screen.
-func (b *BoardArchive) Effects(compare bool) analysis.MeasureFunc {
+func (b *BoardArchive) EffectFunc(compare bool) analysis.EffectsFunc {
 	if !b.hasRecording() {
 		return nil
 	}
-	open, now, shown := b.recordingOpener(), b.Floor.Now(), b.Shown != nil
-	measure := analysis.Effects
+	open, now, shown := b.recordingOpener(), b.Floor.Now(), b.Replayed != nil
+	measure := analysis.EffectTexts
 	if compare {
-		measure = analysis.ComparedEffects
+		measure = analysis.ComparedEffectTexts
 	}
 	return func(ctx context.Context, pastActions []analysis.Action) ([]string, error) {
 		return withRecording(open, func(recording Recording) ([]string, error) {
@@ -142,29 +142,29 @@ func (b *BoardArchive) Effects(compare bool) analysis.MeasureFunc {
 
 // MarkReader returns a function that reads the marks in the recording of the board's floor. It
 // returns nil if there is no recording.
-func (b *BoardArchive) MarkReader() handover.MarkReader {
+func (b *BoardArchive) MarkReader() handover.RecordingReader {
 	if b.Open == nil {
 		return nil
 	}
 	open := b.recordingOpener()
-	return func(context.Context) (handover.Recorded, error) {
-		return withRecording(open, func(recording Recording) (handover.Recorded, error) { return RecordedShift(recording), nil })
+	return func(context.Context) (handover.RecordingData, error) {
+		return withRecording(open, func(recording Recording) (handover.RecordingData, error) { return RecordedShift(recording), nil })
 	}
 }
 
 // RecordedShift returns the marks, the span and the gaps of a recording for the handover report.
-func RecordedShift(recording Recording) handover.Recorded {
-	out := handover.Recorded{Marks: recording.Marks()}
-	out.Begins, out.Ends = recording.Span()
+func RecordedShift(recording Recording) handover.RecordingData {
+	out := handover.RecordingData{Marks: recording.Marks()}
+	out.Start, out.End = recording.Span()
 	if r, ok := recording.(interface{ Info() record.Info }); ok {
 		out.Gaps = r.Info().Interruption
 	}
 	return out
 }
 
-// Costs returns a function that measures the cost of incidents. It returns nil if there is no
+// CostFunc returns a function that measures the cost of incidents. It returns nil if there is no
 // recording.
-func (b *BoardArchive) Costs() analysis.CostFunc {
+func (b *BoardArchive) CostFunc() analysis.CostFunc {
 	if !b.hasRecording() {
 		return nil
 	}
@@ -178,21 +178,21 @@ func (b *BoardArchive) Costs() analysis.CostFunc {
 	}
 }
 
-// earlierRules returns a function that finds rules that would have reported an incident earlier. It
+// earlierRuleFinder returns a function that finds rules that would have reported an incident earlier. It
 // returns nil if there is no recording or the rules are unknown.
-func (b *BoardArchive) earlierRules() handover.EarlierFunc {
+func (b *BoardArchive) earlierRuleFinder() handover.EarlierRulesFunc {
 	if b.Rules == nil || !b.hasRecording() {
 		return nil
 	}
 	open, rules, now := b.recordingOpener(), b.Rules(), b.Floor.Now()
-	return func(ctx context.Context, in *situation.Story) ([]handover.EarlierRule, error) {
+	return func(ctx context.Context, in *situation.IncidentSummary) ([]handover.EarlierRule, error) {
 		return withRecording(open, func(recording Recording) ([]handover.EarlierRule, error) {
 			first, last := recording.Span()
 			if now.Before(last) {
 				last = now
 			}
-			return handover.FindEarlier(ctx, in, &rules, first, last, func(from, to time.Time) iter.Seq2[*model.Snapshot, error] {
-				return recording.Through(from, to, backtest.Step, alert.Tables()...)
+			return handover.FindEarlierRules(ctx, in, &rules, first, last, func(from, to time.Time) iter.Seq2[*model.Snapshot, error] {
+				return recording.SampledSnapshots(from, to, backtest.Step, alert.JudgedOperations()...)
 			})
 		})
 	}
@@ -224,12 +224,12 @@ func (u limitedSnapshots) Span() (from, to time.Time) {
 	return from, to
 }
 
-// Through implements [analysis.Snapshots].
-func (u limitedSnapshots) Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
+// SampledSnapshots implements [analysis.Snapshots].
+func (u limitedSnapshots) SampledSnapshots(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	if u.end.Before(to) {
 		to = u.end
 	}
-	return u.Player.Through(from, to, step, only...)
+	return u.Player.SampledSnapshots(from, to, step, only...)
 }
 
 // QuestionRecording returns the function that opens the recording for a question about the past, or
@@ -251,7 +251,7 @@ func (b *BoardArchive) QuestionRecording() func() (ask.Recording, func(), error)
 			return nil, nil, err
 		}
 		from, _ := recording.Span()
-		archive.logAccess(Access{ReplayFrom: from})
+		archive.logAccess(RecordingAccess{ReplayFrom: from})
 		return recording, func() { release(); turn.Release() }, nil
 	}
 }

@@ -55,8 +55,8 @@ func recordedMorning(t *testing.T) (marks []model.Mark, from time.Time, last *mo
 		view := watch.Update(s, e.Active(), changed, s.At)
 		snapshots++
 		if before != nil {
-			changes := append(situation.Changes(before, view), situation.Explanations(before, view)...)
-			for _, event := range alerts.Marks(changes, e.History) {
+			changes := append(situation.Changes(before, view), situation.ExplanationChanges(before, view)...)
+			for _, event := range alerts.RecordingMarks(changes, e.History) {
 				event.At = s.At
 				marks = append(marks, markOf(t, event))
 			}
@@ -70,7 +70,7 @@ func recordedMorning(t *testing.T) (marks []model.Mark, from time.Time, last *mo
 		}
 		event := a.AckEvent()
 		event.At = s.At
-		action := words.RecordedAction(resource.OpCampaignStop, "Win-back", resource.Confirmed)
+		action := words.RecordedAction(resource.OpCampaignStop, "Win-back", resource.OutcomeConfirmed)
 		marks = append(marks, markOf(t, event), markOf(t, statefile.NoteEvent(model.Note{ID: "1", At: s.At, Until: s.At.Add(time.Minute), Text: "Zoe", By: "Zoe"}, s.At)),
 			markOf(t, model.Event{At: s.At, Kind: model.MarkAction, Text: action.In(nil), Message: action.Stored()}))
 	}
@@ -86,18 +86,18 @@ func TestRecordingIsTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := handover.New(handover.Input{Snapshot: last, Alerts: goals, From: from, At: last.At, WatchedSince: last.At, Words: words.Pseudo()})
-	r.AddMarks(handover.Recorded{Marks: marks, Begins: from, Ends: last.At})
-	if len(r.Past) < 5 || len(r.Actions) == 0 || len(r.Notes) == 0 {
-		t.Fatalf("only %d ended situations, %d actions and %d notes of %d marks", len(r.Past), len(r.Actions), len(r.Notes), len(marks))
+	r := handover.New(handover.Input{Snapshot: last, Alerts: goals, From: from, At: last.At, WatchedSince: last.At, Words: words.PseudoLanguage()})
+	r.AddMarks(handover.RecordingData{Marks: marks, Start: from, End: last.At})
+	if len(r.PastSituations) < 5 || len(r.Actions) == 0 || len(r.Notes) == 0 {
+		t.Fatalf("only %d ended situations, %d actions and %d notes of %d marks", len(r.PastSituations), len(r.Actions), len(r.Notes), len(marks))
 	}
 	told := []string{handover.Markdown(r)}
-	for _, p := range r.Past {
-		story := p.Story()
+	for _, p := range r.PastSituations {
+		story := p.IncidentSummary()
 		told = append(told, handover.ReviewMarkdown(r.ReviewOf(story, nil)))
 	}
 	for _, m := range JumpMarks(marks) {
-		told = append(told, markText(m, words.Pseudo()).In(words.Pseudo()))
+		told = append(told, markText(m, words.PseudoLanguage()).In(words.PseudoLanguage()))
 	}
 	var names strings.Builder
 	for u := range last.Users.All() {

@@ -20,14 +20,14 @@ const growthCheckInterval = time.Second
 // checkGrowthMsg makes a replay check whether its recording has grown.
 type checkGrowthMsg struct{ *Replay }
 
-// Arrive implements history.Msg. It updates the span of the replay and schedules the next check.
-func (m checkGrowthMsg) Arrive() tea.Cmd { return m.updateSpan() }
+// Apply implements history.Msg. It updates the span of the replay and schedules the next check.
+func (m checkGrowthMsg) Apply() tea.Cmd { return m.updateSpan() }
 
 // CheckGrowth returns a command that waits for growthCheckInterval and then checks whether the
 // recording has grown.
 func (r *Replay) CheckGrowth() tea.Cmd {
 	ctx := r.Board.Context()
-	return dialog.Guard(func() tea.Msg {
+	return dialog.RecoverPanic(func() tea.Msg {
 		select {
 		case <-ctx.Done():
 			return nil
@@ -49,7 +49,7 @@ func (r *Replay) updateSpan() tea.Cmd {
 	r.readGrowth()
 	r.Board.Refresh()
 	if earlier && !r.requestedStart.IsZero() {
-		now := r.say(words.ReplayGoesBack(instantText(r.from, r.to, r.Board.Look().Zone())))
+		now := r.showMessage(words.ReplayGoesBack(instantText(r.from, r.to, r.Board.Look().Zone())))
 		return tea.Batch(now, r.Jump(r.requestedStart), r.CheckGrowth())
 	}
 	return r.CheckGrowth()
@@ -79,9 +79,9 @@ func (r *Replay) readMarks() {
 	r.from, r.to = r.Recording.Span()
 	marks := r.Recording.Marks()
 	r.recordedMarks = marks
-	r.past = hub.NewPast(marks, r.liveAlerts, r.liveIncidents)
+	r.recordedIncidents = hub.NewRecordedIncidents(marks, r.liveAlerts, r.liveIncidents)
 	for i := range r.liveAlerts {
-		if a := &r.liveAlerts[i]; a.Worst == alert.Critical && !a.Since.Before(r.from) {
+		if a := &r.liveAlerts[i]; a.HighestLevel == alert.Critical && !a.Since.Before(r.from) {
 			marks = append(marks, model.Mark{At: a.Since, Kind: model.MarkCritical, Text: a.Text, Message: a.TranslatableText().Stored()})
 		}
 	}

@@ -25,7 +25,7 @@ func TestMarksAreParsedOnlyWhenTheyChange(t *testing.T) {
 	nine := time.Date(2026, time.March, 2, 9, 0, 0, 0, time.UTC)
 	g := &growingRecording{from: nine, to: nine.Add(time.Hour), marks: []model.Mark{{At: nine, Kind: model.MarkNote, Text: "newsletter"}}}
 	r := New(Options{Recording: g})
-	parsed := r.past
+	parsed := r.recordedIncidents
 	for _, step := range []struct {
 		name   string
 		grow   func()
@@ -38,10 +38,10 @@ func TestMarksAreParsedOnlyWhenTheyChange(t *testing.T) {
 	} {
 		step.grow()
 		r.readGrowth()
-		if got := r.past != parsed; got != step.parses {
+		if got := r.recordedIncidents != parsed; got != step.parses {
 			t.Errorf("%s: the marks were parsed: %v", step.name, got)
 		}
-		if parsed = r.past; !r.from.Equal(g.from) || !r.to.Equal(g.to) || len(r.marks) != len(g.marks) {
+		if parsed = r.recordedIncidents; !r.from.Equal(g.from) || !r.to.Equal(g.to) || len(r.marks) != len(g.marks) {
 			t.Errorf("%s: from %v to %v, %d marks", step.name, r.from, r.to, len(r.marks))
 		}
 	}

@@ -21,9 +21,9 @@ import (
 )
 
 const (
-	// warmUpDelay is how long the position must not change before the earlier snapshots are
+	// precomputeDelay is how long the position must not change before the earlier snapshots are
 	// evaluated.
-	warmUpDelay = 150 * time.Millisecond
+	precomputeDelay = 150 * time.Millisecond
 	// singleSnapshotDelay is how long the position must not change before a command evaluates only
 	// the snapshot of the instant. It applies to large floors, where the board itself does not
 	// evaluate this snapshot.
@@ -39,19 +39,19 @@ type Player interface {
 	At() time.Time
 	// Span returns the first and the last recorded instant.
 	Span() (from, to time.Time)
-	// Empty reports whether nothing was recorded at the instant at.
-	Empty(at time.Time) bool
+	// IsEmptyAt reports whether nothing was recorded at the instant at.
+	IsEmptyAt(at time.Time) bool
 	// Marks returns the marks of the recording in the order of time. The caller must not change the
 	// slice.
 	Marks() []model.Mark
 	// SeekTo moves to the instant at. Then Latest returns the snapshot at this instant.
 	SeekTo(at time.Time) error
-	// Pace sets the speed as a multiple of real time; 0 pauses the player.
-	Pace(times float64)
-	// Through returns the snapshots between two instants, in order and about step apart. With a
+	// SetSpeed sets the speed as a multiple of real time; 0 pauses the player.
+	SetSpeed(times float64)
+	// SampledSnapshots returns the snapshots between two instants, in order and about step apart. With a
 	// step of a minute, it returns the snapshots that are cheapest to read. If only is not empty,
 	// the snapshots may lack the tables of all other operations.
-	Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error]
+	SampledSnapshots(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error]
 }
 
 // Board is the part of a board that a replay uses.
@@ -61,7 +61,7 @@ type Board interface {
 	EngineOptions() hub.Options
 	// Context returns a context that ends with the board.
 	Context() context.Context
-	Say(text string) tea.Cmd
+	ShowMessage(text string) tea.Cmd
 	// SetEngine replaces the alert engine after a jump or, if sameInstant is true, after a change
 	// of the configuration. In the latter case the board stays frozen and keeps the marks of rows.
 	// If evaluate is false, the board does not evaluate the current snapshot, because a command
@@ -87,17 +87,17 @@ type Options struct {
 // be used only in the goroutine of the board.
 type Replay struct {
 	Options
-	liveClock       func() time.Time // local clock of the live board; nil: there is no live board
-	liveAlerts      []alert.Alert    // alerts of the live board when the replay started
-	liveIncidents   []model.Mark     // alerts and situations of the recording and of the live board
-	past            *hub.Past        // what is known about alerts from the recording and the live board
-	from, to        time.Time        // span when last read
-	recordedMarks   []model.Mark     // marks of the recording when last read
-	marks           []model.Mark     // marks to which the viewer can jump, in the order of time
-	requestedStart  time.Time        // requested instant before the start of the recording; zero: none
-	pace            float64          // speed as a multiple of real time; 0: paused
-	paceBeforePause float64
-	pending         pendingSteps
+	liveClock         func() time.Time       // local clock of the live board; nil: there is no live board
+	liveAlerts        []alert.Alert          // alerts of the live board when the replay started
+	liveIncidents     []model.Mark           // alerts and situations of the recording and of the live board
+	recordedIncidents *hub.RecordedIncidents // what is known about alerts from the recording and the live board
+	from, to          time.Time              // span when last read
+	recordedMarks     []model.Mark           // marks of the recording when last read
+	marks             []model.Mark           // marks to which the viewer can jump, in the order of time
+	requestedStart    time.Time              // requested instant before the start of the recording; zero: none
+	speed             float64                // speed as a multiple of real time; 0: paused
+	speedBeforePause  float64
+	pending           pendingSteps
 
 	cancelWarmUp context.CancelFunc // cancels the evaluation of earlier snapshots; nil: none is running
 	warmingUp    bool               // the board's engine has no history, so the board must not evaluate
@@ -109,7 +109,7 @@ type Replay struct {
 
 // New returns a replay that starts at the current position of the recording.
 func New(o Options) *Replay {
-	r := &Replay{Options: o, pace: 1, paceBeforePause: 1}
+	r := &Replay{Options: o, speed: 1, speedBeforePause: 1}
 	r.readMarks()
 	return r
 }
@@ -125,9 +125,9 @@ func (r *Replay) ConnectLive(liveClock func() time.Time, liveAlerts []alert.Aler
 // At returns the instant that the replay has reached.
 func (r *Replay) At() time.Time { return r.Recording.At() }
 
-// WatchedSince returns the time since which the situations of the replay are known.
-func (r *Replay) WatchedSince() time.Time {
-	if from := r.past.Journal.From(); !from.IsZero() && from.Before(r.At()) {
+// TrackedSince returns the time since which the situations of the replay are known.
+func (r *Replay) TrackedSince() time.Time {
+	if from := r.recordedIncidents.Journal.Start(); !from.IsZero() && from.Before(r.At()) {
 		return from
 	}
 	return r.At().Add(-situation.WarmUp)
@@ -144,15 +144,15 @@ type engineReadyMsg struct {
 	err         error
 }
 
-// Arrive implements history.Msg. It passes the evaluated engine to the board.
-func (msg engineReadyMsg) Arrive() tea.Cmd { return msg.replay.applyWarmUp(msg) }
+// Apply implements history.Msg. It passes the evaluated engine to the board.
+func (msg engineReadyMsg) Apply() tea.Cmd { return msg.replay.applyWarmUp(msg) }
 
 // engineFactory returns a function that creates engines that repeat the recorded alerts and
 // take-overs.
 func (r *Replay) engineFactory() func() (*hub.Viewer, error) {
 	o := r.Board.EngineOptions()
-	o.Past = r.past
-	return func() (*hub.Viewer, error) { return hub.NewPrivate(o) }
+	o.RecordedIncidents = r.recordedIncidents
+	return func() (*hub.Viewer, error) { return hub.NewPrivateViewer(o) }
 }
 
 // DelayBehindLive returns how far now, the local time of the replay, is behind the live board, but
@@ -189,42 +189,42 @@ func (r *Replay) Press(msg tea.KeyPressMsg, k *Keys) (cmd tea.Cmd, handled bool)
 	case key.Matches(msg, k.PrevMark, k.NextMark):
 		to, known := NextMark(r.marks, r.Recording.At(), key.Matches(msg, k.PrevMark))
 		if !known {
-			return r.say(words.ReplayNoMark()), true
+			return r.showMessage(words.ReplayNoMark()), true
 		}
-		return tea.Batch(r.Jump(to.At), r.Board.Say(MarkText(r.Board.Look(), to))), true
+		return tea.Batch(r.Jump(to.At), r.Board.ShowMessage(MarkText(r.Board.Look(), to))), true
 	case key.Matches(msg, k.Play):
 		return r.togglePlay(), true
 	case key.Matches(msg, k.Faster):
-		return r.changePace(1), true
+		return r.changeSpeed(1), true
 	case key.Matches(msg, k.Slower):
-		return r.changePace(-1), true
+		return r.changeSpeed(-1), true
 	}
 	return nil, false
 }
 
 // togglePlay pauses the replay, or continues a paused replay at its previous speed.
 func (r *Replay) togglePlay() tea.Cmd {
-	if r.pace == 0 {
-		return r.setPace(r.paceBeforePause)
+	if r.speed == 0 {
+		return r.setSpeed(r.speedBeforePause)
 	}
-	r.paceBeforePause = r.pace
-	return r.setPace(0)
+	r.speedBeforePause = r.speed
+	return r.setSpeed(0)
 }
 
-// changePace selects the next speed in [Speeds], or the previous one if delta is -1.
-func (r *Replay) changePace(delta int) tea.Cmd {
-	index, _ := slices.BinarySearch(Speeds, max(r.pace, 1))
-	return r.setPace(Speeds[min(max(index+delta, 0), len(Speeds)-1)])
+// changeSpeed selects the next speed in [Speeds], or the previous one if delta is -1.
+func (r *Replay) changeSpeed(delta int) tea.Cmd {
+	index, _ := slices.BinarySearch(Speeds, max(r.speed, 1))
+	return r.setSpeed(Speeds[min(max(index+delta, 0), len(Speeds)-1)])
 }
 
-// setPace sets the speed; 0 pauses the replay. Above ten times real time, the snapshots are too far
-// apart for computing alerts. When the speed falls below this limit, setPace evaluates the
+// setSpeed sets the speed; 0 pauses the replay. Above ten times real time, the snapshots are too far
+// apart for computing alerts. When the speed falls below this limit, setSpeed evaluates the
 // snapshots before the instant again.
-func (r *Replay) setPace(pace float64) tea.Cmd {
+func (r *Replay) setSpeed(pace float64) tea.Cmd {
 	const closely = float64(situation.WarmUpStep / time.Second)
-	previous := r.pace
-	r.pace = pace
-	r.Recording.Pace(pace)
+	previous := r.speed
+	r.speed = pace
+	r.Recording.SetSpeed(pace)
 	if previous <= closely || pace > closely {
 		return nil
 	}
@@ -239,10 +239,10 @@ func (r *Replay) Jump(at time.Time) tea.Cmd {
 	r.pending.delta = 0 // discards pending steps
 	previous := r.Recording.At()
 	if err := r.Recording.SeekTo(at); err != nil {
-		return r.say(words.ReplayNotShown(words.TextOf(err)))
+		return r.showMessage(words.ReplayNotShown(words.TextOf(err)))
 	}
-	beyond := r.sayOutside(at)
-	if step := r.Recording.At().Sub(previous); r.replayEngine != nil && step >= 0 && step <= situation.WarmUpStep && !r.Recording.Empty(r.Recording.At()) {
+	beyond := r.reportOutsideRecording(at)
+	if step := r.Recording.At().Sub(previous); r.replayEngine != nil && step >= 0 && step <= situation.WarmUpStep && !r.Recording.IsEmptyAt(r.Recording.At()) {
 		r.Board.Refresh()
 		return beyond
 	}
@@ -263,33 +263,35 @@ func (r *Replay) restartEngine() tea.Cmd {
 	ctx := r.abortWarmUp()
 	newEngine, err := r.engineFactory()()
 	if err != nil {
-		return r.say(words.ReplayAlertsUnknown(words.TextOf(err)))
+		return r.showMessage(words.ReplayAlertsUnknown(words.TextOf(err)))
 	}
-	r.warmingUp, r.inGap = floorview.IsLarge(r.Recording.Latest()), false
+	r.warmingUp, r.inGap = floorview.HasManyAgents(r.Recording.Latest()), false
 	return tea.Batch(r.Board.SetEngine(newEngine, r.sameInstant, !r.warmingUp), r.warmUp(ctx, r.jumpCount, r.Recording.At()))
 }
 
-// sayOutside returns a command that tells the viewer when the recording begins or ends, or nil if
+// reportOutsideRecording returns a command that tells the viewer when the recording begins or ends, or nil if
 // the instant at is within the recording. It stores an instant before the start, because earlier
 // hours may still be added to the recording.
-func (r *Replay) sayOutside(at time.Time) tea.Cmd {
+func (r *Replay) reportOutsideRecording(at time.Time) tea.Cmd {
 	from, to := r.Recording.Span()
 	zone := r.Board.Look().Zone()
 	r.requestedStart = time.Time{}
 	switch {
 	case at.Before(from.Truncate(time.Second)):
 		r.requestedStart = at
-		return r.say(words.ReplayBegins(instantText(from, to, zone)))
+		return r.showMessage(words.ReplayBegins(instantText(from, to, zone)))
 	case !at.After(to):
 		return nil
 	case r.liveClock != nil:
-		return r.say(words.ReplayUntilNow(instantText(to, r.liveClock(), zone)))
+		return r.showMessage(words.ReplayUntilNow(instantText(to, r.liveClock(), zone)))
 	}
-	return r.say(words.ReplayEnds(instantText(to, to, zone)))
+	return r.showMessage(words.ReplayEnds(instantText(to, to, zone)))
 }
 
-// say returns a command that shows a message to the viewer.
-func (r *Replay) say(t words.Text) tea.Cmd { return r.Board.Say(r.Board.Look().Tell(t)) }
+// showMessage returns a command that shows a message to the viewer.
+func (r *Replay) showMessage(t words.Text) tea.Cmd {
+	return r.Board.ShowMessage(r.Board.Look().Translate(t))
+}
 
 // abortWarmUp cancels the running evaluation of earlier snapshots and returns a context for the
 // next evaluation.
@@ -315,19 +317,19 @@ func (r *Replay) Begin() tea.Cmd {
 	if r.StartAt.IsZero() {
 		return warm
 	}
-	return tea.Batch(r.sayOutside(r.StartAt), warm)
+	return tea.Batch(r.reportOutsideRecording(r.StartAt), warm)
 }
 
 // warmUp returns a command that evaluates the snapshots before an instant. On a large floor, a
 // second command first evaluates only the snapshot at the instant, which is faster.
 func (r *Replay) warmUp(ctx context.Context, jump int, at time.Time) tea.Cmd {
 	w := warmUpJob{r, r.engineFactory(), ctx, jump, at, r.Recording.At}
-	warmAfter, glanceAfter := warmUpDelay, singleSnapshotDelay
+	warmAfter, glanceAfter := precomputeDelay, singleSnapshotDelay
 	if r.Queue != nil { // waits longer because a key may be held down
-		warmAfter, glanceAfter = settleTime, settleTime/2
+		warmAfter, glanceAfter = settleDelay, settleDelay/2
 	}
 	wait := func(d time.Duration, look func() tea.Msg) tea.Cmd {
-		return dialog.Guard(func() tea.Msg {
+		return dialog.RecoverPanic(func() tea.Msg {
 			select {
 			case <-ctx.Done():
 				return nil
@@ -342,7 +344,7 @@ func (r *Replay) warmUp(ctx context.Context, jump int, at time.Time) tea.Cmd {
 			return nil
 		}
 		defer turn.Release()
-		return w.evaluate(false, situation.UntilError(r.Recording.Through(at.Add(-situation.WarmUp), at, situation.WarmUpStep)))
+		return w.evaluate(false, situation.UntilError(r.Recording.SampledSnapshots(at.Add(-situation.WarmUp), at, situation.WarmUpStep)))
 	})
 	if !r.warmingUp {
 		return all
@@ -388,7 +390,7 @@ func (r *Replay) applyWarmUp(msg engineReadyMsg) tea.Cmd {
 		return nil
 	case msg.err != nil:
 		r.warmingUp = false
-		return r.say(words.ReplayAlertsUnknown(words.TextOf(msg.err)))
+		return r.showMessage(words.ReplayAlertsUnknown(words.TextOf(msg.err)))
 	}
 	r.warmingUp = false
 	if msg.instantOnly {
@@ -416,7 +418,7 @@ func (r *Replay) HandleGap(unrecorded bool) (cmd tea.Cmd, skips bool) {
 	}
 	newEngine, err := r.engineFactory()()
 	if err != nil {
-		return r.say(words.ReplayAlertsUnknown(words.TextOf(err))), true
+		return r.showMessage(words.ReplayAlertsUnknown(words.TextOf(err))), true
 	}
 	r.abortWarmUp()
 	r.inGap, r.warmingUp = true, false
@@ -426,7 +428,7 @@ func (r *Replay) HandleGap(unrecorded bool) (cmd tea.Cmd, skips bool) {
 // DrawsBeforeEvaluating reports whether the board draws a snapshot before it evaluates it. It does
 // so on a large floor, where an evaluation takes long.
 func (r *Replay) DrawsBeforeEvaluating() bool {
-	return r != nil && floorview.IsLarge(r.Recording.Latest())
+	return r != nil && floorview.HasManyAgents(r.Recording.Latest())
 }
 
 // fillCharts returns a command that computes the figures of charts for the time before an instant.
@@ -435,17 +437,17 @@ func (r *Replay) DrawsBeforeEvaluating() bool {
 func (r *Replay) fillCharts(msg engineReadyMsg, early bool) tea.Cmd {
 	own, recording, queue := r.Board.EngineOptions(), r.Recording, r.Queue
 	from := msg.at.Add(-situation.WarmUp)
-	p := situation.LatePart(msg.at, from, msg.at)
+	p := situation.RecentPart(msg.at, from, msg.at)
 	if early {
 		p = situation.EarlyPart(msg.at)
 	}
-	return dialog.Guard(func() tea.Msg {
+	return dialog.RecoverPanic(func() tea.Msg {
 		turn := queue.WaitCharts(msg.ctx)
 		if turn == nil {
 			return nil
 		}
 		defer turn.Release()
-		engine, err := own.Engine(model.Part{})
+		engine, err := own.Engine(model.FloorPart{})
 		if err != nil {
 			return nil // only charts are missing
 		}
@@ -474,7 +476,7 @@ func yieldingSnapshots(turn *QueueTurn, recording Player, p situation.BackfillPa
 			if to.After(p.To) {
 				to = p.To
 			}
-			for s, err := range recording.Through(from, to, p.Step) {
+			for s, err := range recording.SampledSnapshots(from, to, p.Step) {
 				if err != nil || !yield(s) {
 					return
 				}
@@ -490,8 +492,8 @@ type chartsMsg struct {
 	situation.BackfillResult
 }
 
-// Arrive implements history.Msg. It adds the figures to the charts.
-func (msg chartsMsg) Arrive() tea.Cmd { return msg.warmUp.replay.addChartFigures(msg) }
+// Apply implements history.Msg. It adds the figures to the charts.
+func (msg chartsMsg) Apply() tea.Cmd { return msg.warmUp.replay.addChartFigures(msg) }
 
 // addChartFigures adds the figures in msg to the charts. After the later part of the past, it
 // returns a command that computes the earlier part. It ignores figures for an earlier position.
@@ -526,23 +528,23 @@ func (r *Replay) HeaderLine(k *Keys, lk *style.Look, width int) []string {
 	from, to := r.Recording.Span()
 	state, play := words.ReplayPlaying(), words.ReplayPause()
 	switch {
-	case r.pace == 0:
+	case r.speed == 0:
 		state, play = words.ReplayPaused(), words.ReplayPlay()
 	case !r.Recording.At().Before(to):
 		state = words.ReplayAtEnd()
-	case r.pace != 1:
-		state = words.ReplayPlayingFast(r.pace)
+	case r.speed != 1:
+		state = words.ReplayPlayingFast(r.speed)
 	}
 	hints := []style.KeyHint{
-		{Key: k.Earlier.Help().Key + " " + k.Later.Help().Key, Description: lk.Tell(words.TimeSeconds(10))},
-		{Key: k.EarlierMin.Help().Key + " " + k.LaterMin.Help().Key, Description: lk.Tell(words.TimeMinutes(1))},
-		{Key: k.Play.Help().Key, Description: lk.Tell(play)},
+		{Key: k.Earlier.Help().Key + " " + k.Later.Help().Key, Description: lk.Translate(words.TimeSeconds(10))},
+		{Key: k.EarlierMin.Help().Key + " " + k.LaterMin.Help().Key, Description: lk.Translate(words.TimeMinutes(1))},
+		{Key: k.Play.Help().Key, Description: lk.Translate(play)},
 	}
 	if r.liveClock != nil {
-		hints = append([]style.KeyHint{{Key: k.Open.Help().Key, Description: lk.Tell(words.ReplayBackToNow())}}, hints...)
+		hints = append([]style.KeyHint{{Key: k.Open.Help().Key, Description: lk.Translate(words.ReplayBackToNow())}}, hints...)
 	}
 	bar := TimeLine{
-		Look: lk, From: from, To: to, At: r.Recording.At(), Empty: r.Recording.Empty, Marks: r.marks, State: lk.Tell(state), Hints: hints,
+		Look: lk, From: from, To: to, At: r.Recording.At(), IsEmptyAt: r.Recording.IsEmptyAt, Marks: r.marks, State: lk.Translate(state), Hints: hints,
 	}
 	return []string{bar.Text(width)}
 }

@@ -26,23 +26,23 @@ type markSign struct {
 	glyph func(style.Glyphs) string
 }
 
-func brokenGlyph(g style.Glyphs) string { return g.Broken }
-func actionGlyph(g style.Glyphs) string { return g.Action }
+func criticalGlyph(g style.Glyphs) string { return g.Failed }
+func actionGlyph(g style.Glyphs) string   { return g.Action }
 
-// signs are the signs of the marks that the viewer can jump to. If several marks fall on the same
+// markSigns are the signs of the marks that the viewer can jump to. If several marks fall on the same
 // cell, the sign that comes first in signs is drawn there, and the others beside it. Warnings and
 // recoveries have no sign, because there are too many of them.
-var signs = []markSign{
-	{model.MarkCritical, themes.Critical, brokenGlyph},
+var markSigns = []markSign{
+	{model.MarkCritical, themes.Critical, criticalGlyph},
 	{model.MarkAction, themes.Accent, actionGlyph},
 	{model.MarkNote, themes.Text, actionGlyph},
-	{model.MarkCut, themes.Warn, brokenGlyph},
-	{model.MarkClock, themes.Warn, brokenGlyph},
+	{model.MarkCut, themes.Warn, criticalGlyph},
+	{model.MarkClock, themes.Warn, criticalGlyph},
 }
 
 // signIndex returns the index in signs of the sign for a kind of mark, or -1 if there is none.
 func signIndex(k model.MarkKind) int {
-	return slices.IndexFunc(signs, func(s markSign) bool { return s.kind == k })
+	return slices.IndexFunc(markSigns, func(s markSign) bool { return s.kind == k })
 }
 
 // JumpMarks returns the marks that the viewer can jump to, ordered by time. It omits a mark less
@@ -61,9 +61,9 @@ func JumpMarks(marks []model.Mark) []model.Mark {
 func MarkText(lk *style.Look, m model.Mark) string {
 	text := m.At.In(lk.Zone()).Format(time.TimeOnly) + "  "
 	if i := signIndex(m.Kind); i >= 0 {
-		text = signs[i].glyph(lk.Glyphs) + " " + text
+		text = markSigns[i].glyph(lk.Glyphs) + " " + text
 	}
-	return text + lk.Tell(markText(m, lk.Format.Words))
+	return text + lk.Translate(markText(m, lk.Format.Words))
 }
 
 // markText returns the text of a mark or, if it has none, a phrase for its kind. Recordings of an earlier version hold only texts in
@@ -149,9 +149,9 @@ func ParseInstant(line string, now time.Time, zone *time.Location) (at time.Time
 	return at, false
 }
 
-// MeansTimeOfDay reports whether a line for [ParseInstant] looks like a time of day, even if the
+// IsTimeOfDay reports whether a line for [ParseInstant] looks like a time of day, even if the
 // time is invalid: "25:99", "14:0", "at 3:05pm". typed is the time without the word "at".
-func MeansTimeOfDay(line string) (typed string, ok bool) {
+func IsTimeOfDay(line string) (typed string, ok bool) {
 	typed = strings.TrimSpace(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(line)), "at "))
 	hours, minutes, ok := strings.Cut(strings.TrimSpace(strings.TrimPrefix(typed, "yesterday ")), ":")
 	_, err := strconv.Atoi(hours)
@@ -174,13 +174,13 @@ func parseClock(fields []string, now time.Time) (at time.Time, ok bool) {
 
 // TimeLine draws the time line of a replay.
 type TimeLine struct {
-	Look     *style.Look
-	From, To time.Time
-	At       time.Time
-	Empty    func(at time.Time) bool // reports whether nothing was recorded at an instant
-	Marks    []model.Mark            // marks returned by [JumpMarks]
-	State    string                  // speed, pause or end of the recording in words
-	Hints    []style.KeyHint         // key hints, most important first
+	Look      *style.Look
+	From, To  time.Time
+	At        time.Time
+	IsEmptyAt func(at time.Time) bool // reports whether nothing was recorded at an instant
+	Marks     []model.Mark            // marks returned by [JumpMarks]
+	State     string                  // speed, pause or end of the recording in words
+	Hints     []style.KeyHint         // key hints, most important first
 }
 
 // minTimeLine is the minimum width of the time line in cells.
@@ -196,12 +196,12 @@ func (b TimeLine) Text(width int) string {
 	l := style.NewLine(width, lk.Glyphs.Ellipsis)
 	line := min(width-len(from)-len(to)-style.Width(state)-5, max(width/2, minTimeLine))
 	if line >= minTimeLine {
-		l.Add(lk.OnBar(themes.Dim), " "+from+" ")
+		l.Add(lk.BarTextStyle(themes.Dim), " "+from+" ")
 		b.drawLine(l, line)
-		l.Add(lk.OnBar(themes.Dim), " "+to)
+		l.Add(lk.BarTextStyle(themes.Dim), " "+to)
 	}
-	l.Space(bar, 1).Add(lk.Style(themes.BadgePast), " "+b.State+" ").Space(bar, 1)
-	return lk.AddBarHints(l, b.Hints...).End(bar)
+	l.Space(bar, 1).Add(lk.Style(themes.BadgeReplay), " "+b.State+" ").Space(bar, 1)
+	return lk.AddBarHints(l, b.Hints...).Finish(bar)
 }
 
 // drawLine appends the time line to l, width cells wide. It shows the position, the marks and the
@@ -212,13 +212,13 @@ func (b TimeLine) drawLine(l *style.Line, width int) {
 		return min(max(int(float64(width)*float64(at.Sub(b.From))/float64(span)), 0), width-1)
 	}
 	marked := make(map[int]*markSign, len(b.Marks))
-	for s := range signs {
+	for s := range markSigns {
 		for _, m := range b.Marks {
-			if m.Kind != signs[s].kind || m.At.Before(b.From) || m.At.After(b.To) {
+			if m.Kind != markSigns[s].kind || m.At.Before(b.From) || m.At.After(b.To) {
 				continue
 			}
-			if i, ok := chart.NearestFree(cell(m.At), width, func(i int) bool { return marked[i] == nil || marked[i] == &signs[s] }); ok {
-				marked[i] = &signs[s]
+			if i, ok := chart.NearestFree(cell(m.At), width, func(i int) bool { return marked[i] == nil || marked[i] == &markSigns[s] }); ok {
+				marked[i] = &markSigns[s]
 			}
 		}
 	}
@@ -227,13 +227,13 @@ func (b TimeLine) drawLine(l *style.Line, width int) {
 		middle := b.From.Add(time.Duration((float64(i) + 0.5) / float64(width) * float64(span)))
 		switch {
 		case i == position:
-			l.Add(lk.Style(themes.BadgePast), lk.Glyphs.Live)
+			l.Add(lk.Style(themes.BadgeReplay), lk.Glyphs.Live)
 		case marked[i] != nil:
-			l.Add(lk.OnBar(marked[i].token), marked[i].glyph(lk.Glyphs))
-		case b.Empty(middle):
-			l.Add(lk.OnBar(themes.Faint), " ")
+			l.Add(lk.BarTextStyle(marked[i].token), marked[i].glyph(lk.Glyphs))
+		case b.IsEmptyAt(middle):
+			l.Add(lk.BarTextStyle(themes.Faint), " ")
 		default:
-			l.Add(lk.OnBar(themes.Faint), lk.Glyphs.Rule)
+			l.Add(lk.BarTextStyle(themes.Faint), lk.Glyphs.Rule)
 		}
 	}
 }
@@ -241,7 +241,7 @@ func (b TimeLine) drawLine(l *style.Line, width int) {
 // FormatInstant formats an instant as a time of day. It includes the date if it differs from that
 // of now.
 func FormatInstant(at, now time.Time, lk *style.Look) string {
-	return lk.Tell(instantText(at, now, lk.Zone()))
+	return lk.Translate(instantText(at, now, lk.Zone()))
 }
 
 // instantText returns the text of [FormatInstant] in a time zone.

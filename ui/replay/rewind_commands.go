@@ -27,7 +27,7 @@ func (b *BoardArchive) ParseRewind(line string, say func(string) tea.Cmd) []dial
 	now := b.lastInstant()
 	at, ok := ParseInstant(line, now, b.Look.Zone())
 	var refusal words.Text
-	switch typed, isTime := MeansTimeOfDay(line); {
+	switch typed, isTime := IsTimeOfDay(line); {
 	case !ok && isTime:
 		refusal = words.ReplayNoSuchTime(typed)
 	case !ok:
@@ -36,11 +36,11 @@ func (b *BoardArchive) ParseRewind(line string, say func(string) tea.Cmd) []dial
 		refusal = b.NoRecordingReason()
 	}
 	if !refusal.IsZero() {
-		text := b.Look.Tell(refusal)
+		text := b.Look.Translate(refusal)
 		return []dialog.Command{{Name: text, Run: func() tea.Cmd { return say(text) }}}
 	}
 	return []dialog.Command{{
-		Name: b.Look.Tell(words.ReplayCommandRewindTo(instantText(at, now, b.Look.Zone()))), Run: func() tea.Cmd { return b.rewindTo(at) },
+		Name: b.Look.Translate(words.ReplayCommandRewindTo(instantText(at, now, b.Look.Zone()))), Run: func() tea.Cmd { return b.rewindTo(at) },
 	}}
 }
 
@@ -55,7 +55,7 @@ func (b *BoardArchive) RewindCommands(k *Keys) []dialog.Command {
 		name = words.ReplayBackToNow()
 	}
 	return []dialog.Command{{
-		Name: b.Look.Tell(name), Keywords: b.Look.Tell(words.ReplayCommandRewindWords()), Key: k.Open.Help().Key,
+		Name: b.Look.Translate(name), Keywords: b.Look.Translate(words.ReplayCommandRewindWords()), Key: k.Open.Help().Key,
 		Run: func() tea.Cmd { b.Requests.Add(RewindMsg{}); return nil },
 	}}
 }

@@ -60,7 +60,7 @@ func TestMeansTimeOfDay(t *testing.T) {
 		"14:0": "14:0", "at 25:99": "25:99", "3:05PM": "3:05pm", "at yesterday 14:0": "yesterday 14:0",
 		"14": "", "14:": "", "at noon": "", "try longest wait": "", "service a:b": "", "": "",
 	} {
-		if typed, ok := MeansTimeOfDay(line); ok != (want != "") || ok && typed != want {
+		if typed, ok := IsTimeOfDay(line); ok != (want != "") || ok && typed != want {
 			t.Errorf("%q: %q, %v", line, typed, ok)
 		}
 	}
@@ -98,8 +98,8 @@ func TestBar(t *testing.T) {
 		lk := style.New(style.Options{ASCII: ascii, Location: time.UTC}, render.Options{})
 		b := TimeLine{
 			Look: lk, From: from, To: from.Add(8 * time.Hour), At: from.Add(4 * time.Hour),
-			Empty: func(at time.Time) bool { return at.Before(from.Add(time.Hour)) },
-			Marks: []model.Mark{{At: from.Add(-time.Hour), Kind: model.MarkCritical}, {At: from.Add(6 * time.Hour), Kind: model.MarkCritical}}, State: "playing",
+			IsEmptyAt: func(at time.Time) bool { return at.Before(from.Add(time.Hour)) },
+			Marks:     []model.Mark{{At: from.Add(-time.Hour), Kind: model.MarkCritical}, {At: from.Add(6 * time.Hour), Kind: model.MarkCritical}}, State: "playing",
 			Hints: []style.KeyHint{{Key: "Z", Description: "back to now"}, {Key: ", .", Description: "10 s"}},
 		}
 		for _, width := range []int{1, 5, 20, 40, 80, 120, 300} {
@@ -113,12 +113,12 @@ func TestBar(t *testing.T) {
 			model.Mark{At: from.Add(2 * time.Hour), Kind: model.MarkNote},
 			model.Mark{At: from.Add(3 * time.Hour), Kind: model.MarkRecovered})
 		text := ansi.Strip(b.Text(120))
-		if strings.Count(text, lk.Glyphs.Action) != 2 || !strings.Contains(text, lk.Glyphs.Broken+lk.Glyphs.Action) {
+		if strings.Count(text, lk.Glyphs.Action) != 2 || !strings.Contains(text, lk.Glyphs.Failed+lk.Glyphs.Action) {
 			t.Errorf("the action must be marked beside the critical situation, and the note at its time: %q", text)
 		}
 		line := strings.TrimPrefix(text[:strings.Index(text, " 14:00")], " 06:00 ")
 		runes := []rune(line)
-		here, mark := strings.Index(string(line), lk.Glyphs.Live), strings.Count(line, lk.Glyphs.Broken)
+		here, mark := strings.Index(string(line), lk.Glyphs.Live), strings.Count(line, lk.Glyphs.Failed)
 		if len(runes) != 60 || mark != 1 || len([]rune(line[:here])) != 30 {
 			t.Errorf("%d cells, %d marks, at %d: %q", len(runes), mark, here, line)
 		}

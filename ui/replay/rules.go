@@ -28,7 +28,7 @@ func (b *BoardArchive) RuleReportCommands(dialogs *dialog.Stack) []dialog.Comman
 		return nil
 	}
 	return []dialog.Command{{
-		Name: b.Look.Tell(words.ReplayCommandRules()), Keywords: b.Look.Tell(words.ReplayCommandRulesWords()),
+		Name: b.Look.Translate(words.ReplayCommandRules()), Keywords: b.Look.Translate(words.ReplayCommandRulesWords()),
 		Run: func() tea.Cmd { return b.openRuleReport(dialogs) },
 	}}
 }
@@ -38,14 +38,14 @@ func (b *BoardArchive) openRuleReport(dialogs *dialog.Stack) tea.Cmd {
 	open, to, newEngine := b.recordingOpener(), b.Floor.Now(), b.Engine
 	takenOver := slices.Concat(b.Alerts.Active(), b.Alerts.History())
 	return dialogs.Open(&dialog.Sheet[backtest.RuleReport]{
-		Dialogs: dialogs, Name: b.Look.Tell(words.ReplayRulesTitle()), EmptyText: b.Look.Tell(words.ReplayRulesNone()),
+		Dialogs: dialogs, Name: b.Look.Translate(words.ReplayRulesTitle()), EmptyText: b.Look.Translate(words.ReplayRulesNone()),
 		Read: func(ctx context.Context) (rep backtest.RuleReport, err error) {
 			engine, err := newEngine()
 			if err != nil {
 				return rep, err
 			}
 			rep, err = withRecording(open, func(recording Recording) (backtest.RuleReport, error) {
-				return backtest.Evaluate(ctx, recording.Through(to.Add(-ruleReportSpan), to, backtest.Step, alert.Tables()...), engine, backtest.EvaluateOptions{TakenAlerts: takenOver, Marks: recording.Marks()})
+				return backtest.Evaluate(ctx, recording.SampledSnapshots(to.Add(-ruleReportSpan), to, backtest.Step, alert.JudgedOperations()...), engine, backtest.EvaluateOptions{TakenAlerts: takenOver, Marks: recording.Marks()})
 			})
 			if err == nil && rep.From.IsZero() {
 				err = words.NewError(words.ReplayRulesNotRecorded(), nil)
@@ -60,19 +60,19 @@ func (b *BoardArchive) openRuleReport(dialogs *dialog.Stack) tea.Cmd {
 func ruleReportLines(lk *style.Look, rep backtest.RuleReport, w int) []dialog.Line {
 	var out []dialog.Line
 	say := func(t themes.Token, text words.Text) {
-		for _, l := range lk.Wrap(t, lk.Tell(text), w) {
+		for _, l := range lk.Wrap(t, lk.Translate(text), w) {
 			out = append(out, dialog.Line{Text: l})
 		}
 	}
 	say(themes.Dim, words.ReplayRulesAbout(words.ClockOf(rep.From, lk.Zone()), words.ClockOf(rep.To, lk.Zone()), rep.Misses))
 	out = append(out, dialog.Line{})
 	titles := []string{
-		lk.Tell(words.ReplayRulesFired()), lk.Tell(words.ReplayRulesTaken()), lk.Tell(words.ReplayRulesItself()), lk.Tell(words.ReplayRulesQuick()),
-		lk.Tell(words.ReplayRulesInTime()),
+		lk.Translate(words.ReplayRulesFired()), lk.Translate(words.ReplayRulesTaken()), lk.Translate(words.ReplayRulesItself()), lk.Translate(words.ReplayRulesQuick()),
+		lk.Translate(words.ReplayRulesInTime()),
 	}
 	column := ruleReportColumn(w, titles)
-	head := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Header), ruleReportRow(w, column, lk.Tell(words.ReplayRulesRule()), titles...))
-	out = append(out, dialog.Line{Text: head.End(themes.Style{})})
+	head := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Header), ruleReportRow(w, column, lk.Translate(words.ReplayRulesRule()), titles...))
+	out = append(out, dialog.Line{Text: head.Finish(themes.Style{})})
 	silent, held := 0, 0
 	for i := range rep.Rules {
 		r := &rep.Rules[i]
@@ -83,22 +83,22 @@ func ruleReportLines(lk *style.Look, rep backtest.RuleReport, w int) []dialog.Li
 		}
 		previous := string(lk.Format.Unknown(nil))
 		if r.Judged {
-			previous = lk.Count(r.BeforeMiss)
+			previous = lk.FormatCount(r.BeforeMiss)
 		}
-		text := ruleReportRow(w, column, render.RuleLabel(r.Name, lk.Format.Words)+", "+string(r.Scope), lk.Count(r.Fired), lk.Count(r.TakenOver), lk.Count(r.WithoutAck), lk.Count(r.Quick), previous)
-		out = append(out, dialog.Line{Text: style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), text).End(themes.Style{})})
+		text := ruleReportRow(w, column, render.RuleLabel(r.Name, lk.Format.Words)+", "+string(r.Scope), lk.FormatCount(r.Fired), lk.FormatCount(r.TakenOver), lk.FormatCount(r.WithoutAck), lk.FormatCount(r.Quick), previous)
+		out = append(out, dialog.Line{Text: style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), text).Finish(themes.Style{})})
 		level := func(v float64, format alert.Format) string {
 			return string(lk.Format.KPI(nil, format.Unit(), model.FigureOf(v)))
 		}
 		if p := r.Proposal.Text(level); !p.IsZero() {
-			for _, l := range lk.Wrap(themes.Accent, lk.Tell(p), max(w-3, 1)) {
+			for _, l := range lk.Wrap(themes.Accent, lk.Translate(p), max(w-3, 1)) {
 				out = append(out, dialog.Line{Text: style.Blanks(3) + l})
 			}
 		}
 	}
 	if silent > 0 {
 		out = append(out, dialog.Line{})
-		say(themes.Dim, words.Sentences(words.ReplayRulesSilent(silent), words.ReplayRulesLegend()))
+		say(themes.Dim, words.JoinSentences(words.ReplayRulesSilent(silent), words.ReplayRulesLegend()))
 	}
 	if held > 0 {
 		say(themes.Dim, words.ReplayRulesHeld(held))

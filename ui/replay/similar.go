@@ -21,40 +21,40 @@ type similarMoments struct {
 	matches []analysis.SimilarMoment
 }
 
-// maxSimilar is the maximum number of similar moments that the dialog lists.
-const maxSimilar = 8
+// maxSimilarMoments is the maximum number of similar moments that the dialog lists.
+const maxSimilarMoments = 8
 
-// SimilarCommands returns the palette command that finds similar moments. It returns nil if there
+// SimilarMomentCommands returns the palette command that finds similar moments. It returns nil if there
 // is no recording. subject is the key of the selected record.
-func (b *BoardArchive) SimilarCommands(dialogs *dialog.Stack, subject alert.Key) []dialog.Command {
+func (b *BoardArchive) SimilarMomentCommands(dialogs *dialog.Stack, subject alert.Key) []dialog.Command {
 	if !b.hasRecording() {
 		return nil
 	}
 	return []dialog.Command{{
-		Name: b.Look.Tell(words.ReplayCommandSimilar()), Keywords: b.Look.Tell(words.ReplayCommandSimilarWords()),
-		Run: func() tea.Cmd { return b.openSimilar(dialogs, subject) },
+		Name: b.Look.Translate(words.ReplayCommandSimilar()), Keywords: b.Look.Translate(words.ReplayCommandSimilarWords()),
+		Run: func() tea.Cmd { return b.openSimilarMoments(dialogs, subject) },
 	}}
 }
 
-// openSimilar opens a dialog with the recorded moments that are most similar to the current one. It
+// openSimilarMoments opens a dialog with the recorded moments that are most similar to the current one. It
 // compares the figures of the selected service, or of all services of the channel if none is
 // selected.
-func (b *BoardArchive) openSimilar(dialogs *dialog.Stack, subject alert.Key) tea.Cmd {
+func (b *BoardArchive) openSimilarMoments(dialogs *dialog.Stack, subject alert.Key) tea.Cmd {
 	scope, name := analysis.Scope{Channel: b.Floor.Channel}, words.ReplayAllServices()
 	if subject.Scope == alert.Service {
 		scope.Service = subject.Code
-		if name = words.Name(b.Names.Of(model.NameService, subject.Code)); subject.Channel != "" {
+		if name = words.Name(b.Names.NameOf(model.NameService, subject.Code)); subject.Channel != "" {
 			scope.Channel = subject.Channel
 		}
 	}
 	open, when, zone := b.recordingOpener(), b.Floor.Now(), b.Look.Zone()
 	sheet := &dialog.Sheet[similarMoments]{Dialogs: dialogs}
 	*sheet = dialog.Sheet[similarMoments]{
-		Dialogs: dialogs, Name: b.Look.Tell(words.ReplaySimilarTitle(name)),
+		Dialogs: dialogs, Name: b.Look.Translate(words.ReplaySimilarTitle(name)),
 		Read: func(ctx context.Context) (similarMoments, error) {
 			return withRecording(open, func(recording Recording) (s similarMoments, err error) {
-				s.current, s.matches, err = analysis.FindSimilar(ctx, recording, when, scope, zone, maxSimilar)
-				analysis.AddMeasures(s.matches, scope, recording.Marks())
+				s.current, s.matches, err = analysis.FindSimilarMoments(ctx, recording, when, scope, zone, maxSimilarMoments)
+				analysis.AddCountermeasures(s.matches, scope, recording.Marks())
 				return s, err
 			})
 		},
@@ -83,7 +83,7 @@ func (b *BoardArchive) rewindTo(at time.Time) tea.Cmd {
 func (s *similarMoments) lines(lk *style.Look, when time.Time, w int, show func(time.Time) tea.Cmd) []dialog.Line {
 	var out []dialog.Line
 	say := func(t themes.Token, text words.Text) {
-		for _, l := range lk.Wrap(t, lk.Tell(text), w) {
+		for _, l := range lk.Wrap(t, lk.Translate(text), w) {
 			out = append(out, dialog.Line{Text: l})
 		}
 	}
@@ -98,10 +98,10 @@ func (s *similarMoments) lines(lk *style.Look, when time.Time, w int, show func(
 		m := &s.matches[i]
 		open := func() tea.Cmd { return show(m.At) }
 		l := style.NewLine(w, lk.Glyphs.Ellipsis)
-		l.Add(lk.Style(themes.Accent), FormatInstant(m.At, when, lk)).Space(themes.Style{}, 2).Add(lk.Style(themes.Text), lk.Tell(m.Text()))
-		out = append(out, dialog.Line{Text: l.End(themes.Style{}), Open: open, Item: i + 1})
-		for _, text := range []words.Text{m.Outcome(), m.DoneText(lk.Zone())} {
-			for _, text := range lk.Wrap(themes.Dim, lk.Tell(text), max(w-3, 1)) {
+		l.Add(lk.Style(themes.Accent), FormatInstant(m.At, when, lk)).Space(themes.Style{}, 2).Add(lk.Style(themes.Text), lk.Translate(m.Text()))
+		out = append(out, dialog.Line{Text: l.Finish(themes.Style{}), Open: open, Item: i + 1})
+		for _, text := range []words.Text{m.Outcome(), m.CountermeasuresText(lk.Zone())} {
+			for _, text := range lk.Wrap(themes.Dim, lk.Translate(text), max(w-3, 1)) {
 				out = append(out, dialog.Line{Text: style.Blanks(3) + text})
 			}
 		}

@@ -17,14 +17,14 @@ type pendingSteps struct {
 }
 
 const (
-	// stepPause is the minimum pause between two steps on a server.
-	stepPause = 100 * time.Millisecond
+	// minStepPause is the minimum pause between two steps on a server.
+	minStepPause = 100 * time.Millisecond
 	// pauseFactor is the minimum pause after a step on a server, as a multiple of the time that the
 	// step took.
 	pauseFactor = 6
-	// settleTime is how long, on a server, the position must not change before the snapshots before
+	// settleDelay is how long, on a server, the position must not change before the snapshots before
 	// it are evaluated.
-	settleTime = 600 * time.Millisecond
+	settleDelay = 600 * time.Millisecond
 )
 
 // moveBy moves the replay by a duration. On a server, it combines steps in quick succession.
@@ -40,21 +40,21 @@ func (r *Replay) moveBy(delta time.Duration) tea.Cmd {
 	}
 	r.pending.timerRunning = true
 	ctx := r.Board.Context()
-	return dialog.Guard(func() tea.Msg {
+	return dialog.RecoverPanic(func() tea.Msg {
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-time.After(pause):
-			return steppedMsg{r}
+			return applyStepsMsg{r}
 		}
 	})
 }
 
-// steppedMsg makes a replay make the pending steps.
-type steppedMsg struct{ *Replay }
+// applyStepsMsg makes a replay make the pending steps.
+type applyStepsMsg struct{ *Replay }
 
-// Arrive implements history.Msg. It makes the pending steps.
-func (m steppedMsg) Arrive() tea.Cmd { return m.applySteps() }
+// Apply implements history.Msg. It makes the pending steps.
+func (m applyStepsMsg) Apply() tea.Cmd { return m.applySteps() }
 
 // applySteps moves the replay by the sum of the pending steps.
 func (r *Replay) applySteps() tea.Cmd {
@@ -66,7 +66,7 @@ func (r *Replay) applySteps() tea.Cmd {
 	cmd := r.Jump(r.Recording.At().Add(delta))
 	if r.Queue != nil {
 		now := time.Now()
-		r.pending.pausedUntil = now.Add(max(stepPause, pauseFactor*now.Sub(startedAt)))
+		r.pending.pausedUntil = now.Add(max(minStepPause, pauseFactor*now.Sub(startedAt)))
 	}
 	return cmd
 }

@@ -135,8 +135,8 @@ func (a *Answers) CAFile(s Service) string {
 // NeedsUser reports whether the login method needs a user name.
 func (a *Answers) NeedsUser() bool { return a.Method == methodLogin }
 
-// forSecret returns password or token, depending on which secret the login method needs.
-func (a *Answers) forSecret(password, token words.Text) words.Text {
+// secretText returns password or token, depending on which secret the login method needs.
+func (a *Answers) secretText(password, token words.Text) words.Text {
 	if a.NeedsUser() {
 		return password
 	}
@@ -159,7 +159,7 @@ func (a *Answers) Variables() []string {
 // Finding is one result of the examination of a service.
 type Finding struct {
 	Failed       bool // the check failed; otherwise the finding is only information
-	About        string
+	Subject      string
 	Text, Remedy string
 }
 
@@ -186,9 +186,9 @@ type Backend interface {
 	// CheckAddress returns a description of what is wrong with a service's address, or "" if the
 	// address is valid.
 	CheckAddress(s Service, a Answers) string
-	// Try connects to a service with the answers. It calls progress with a text
+	// TestConnection connects to a service with the answers. It calls progress with a text
 	// whenever it makes progress. It ends when ctx ends.
-	Try(ctx context.Context, s Service, a Answers, progress func(words.Text)) Result
+	TestConnection(ctx context.Context, s Service, a Answers, progress func(words.Text)) Result
 	// Write writes the configuration and the secrets, and returns a line about each file. After an
 	// error, files, directories and the keyring are unchanged.
 	Write(a Answers, found Result) ([]words.Text, error)

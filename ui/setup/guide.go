@@ -20,10 +20,10 @@ type Outcome int
 
 // The outcomes.
 const (
-	Quit      Outcome = iota // nothing was written
-	Demo                     // the viewer wants the demo
-	OpenBoard                // the configuration exists and the viewer wants the board
-	Written                  // the configuration was written; the viewer wants no board now
+	OutcomeQuit      Outcome = iota // nothing was written
+	OutcomeDemo                     // the viewer wants the demo
+	OutcomeOpenBoard                // the configuration exists and the viewer wants the board
+	OutcomeWritten                  // the configuration was written; the viewer wants no board now
 )
 
 // Options configures the guide.
@@ -54,7 +54,7 @@ func Run(ctx context.Context, o Options) (_ Outcome, language string, _ error) {
 	g := New(ctx, o)
 	err := term.Run(ctx, g, term.Terminal{In: o.In, Out: o.Out}, tea.WithoutSignalHandler())
 	if err != nil {
-		return Quit, "", fmt.Errorf("show the guide: %w", err)
+		return OutcomeQuit, "", fmt.Errorf("show the guide: %w", err)
 	}
 	return g.outcome, g.answers.Language, nil
 }
@@ -63,7 +63,7 @@ func Run(ctx context.Context, o Options) (_ Outcome, language string, _ error) {
 type Guide struct {
 	options Options
 	ctx     context.Context //nolint:containedctx // context of the connection tests
-	themer  style.Themer
+	themer  style.ThemeSelector
 	look    *style.Look
 
 	width, height int
@@ -84,8 +84,8 @@ type Guide struct {
 // New returns a guide.
 func New(ctx context.Context, o Options) *Guide {
 	g := &Guide{
-		options: o, ctx: ctx, newTimer: tea.Tick, themer: style.NewThemer(style.ThemeSet{Theme: o.Display.Theme, Light: o.Display.LightTheme, Selectable: nil}),
-		answers:    Answers{Method: methodLogin, Names: make(map[string]string), Target: defaultTarget, URL: addressStart},
+		options: o, ctx: ctx, newTimer: tea.Tick, themer: style.NewThemeSelector(style.ThemeSet{Theme: o.Display.Theme, LightTheme: o.Display.LightTheme, Selectable: nil}),
+		answers:    Answers{Method: methodLogin, Names: make(map[string]string), Target: defaultTarget, URL: addressPrefix},
 		unsentText: make(map[step]map[string]string),
 	}
 	g.setLook(style.Options{Theme: o.Display.Theme, ASCII: o.Display.ASCII, Words: o.Display.Language})
@@ -102,8 +102,8 @@ func New(ctx context.Context, o Options) *Guide {
 
 func (g *Guide) setLook(o style.Options) { g.look = style.New(o, render.Options{}) }
 
-// tell returns a text in the viewer's language.
-func (g *Guide) tell(t words.Text) string { return t.In(g.look.Format.Words) }
+// translate returns a text in the viewer's language.
+func (g *Guide) translate(t words.Text) string { return t.In(g.look.Format.Words) }
 
 // Outcome returns the outcome after the guide has ended.
 func (g *Guide) Outcome() Outcome { return g.outcome }
@@ -114,19 +114,19 @@ func (g *Guide) Init() tea.Cmd { return g.themer.QueryBackground() }
 // Messages of a connection test, and the message that the configuration was written.
 type (
 	progressMsg struct {
-		try  int
-		text words.Text
+		testNumber int
+		text       words.Text
 	}
 	resultMsg struct {
-		try     int
-		service Service
-		result  Result
+		testNumber int
+		service    Service
+		result     Result
 	}
-	tickMsg    struct{ try int }
+	tickMsg    struct{ testNumber int }
 	writtenMsg struct {
-		then  Outcome
-		files []words.Text
-		err   error
+		outcome Outcome
+		files   []words.Text
+		err     error
 	}
 )
 
@@ -144,13 +144,13 @@ func (g *Guide) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.PasteMsg:
 		return g, g.screen.typeInto(msg)
 	case progressMsg:
-		if msg.try != g.testCount || g.cancelTest == nil {
+		if msg.testNumber != g.testCount || g.cancelTest == nil {
 			return g, nil
 		}
 		g.screen.progress = msg.text
-		return g, awaitProgress(msg.try, g.progressTexts)
+		return g, awaitProgress(msg.testNumber, g.progressTexts)
 	case tickMsg:
-		if msg.try != g.testCount || g.cancelTest == nil {
+		if msg.testNumber != g.testCount || g.cancelTest == nil {
 			return g, nil
 		}
 		g.screen.seconds++
@@ -158,7 +158,7 @@ func (g *Guide) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case writtenMsg:
 		return g, g.finish(msg)
 	case resultMsg:
-		if msg.try != g.testCount || g.cancelTest == nil {
+		if msg.testNumber != g.testCount || g.cancelTest == nil {
 			return g, nil
 		}
 		g.endTest()
@@ -183,9 +183,9 @@ func (g *Guide) press(msg tea.KeyPressMsg) tea.Cmd {
 // outcomeOfQuit returns the outcome if the viewer quits at the last step of steps.
 func outcomeOfQuit(steps []step) Outcome {
 	if steps[len(steps)-1] == stepDone {
-		return Written
+		return OutcomeWritten
 	}
-	return Quit
+	return OutcomeQuit
 }
 
 func (g *Guide) end(o Outcome) tea.Cmd {
@@ -237,7 +237,7 @@ func (g *Guide) setAddress(s Service, address string) {
 		g.results = Result{}
 		clear(g.unsentText)
 	case isOther && s == Statistics:
-		delete(g.unsentText, stepKey)
+		delete(g.unsentText, stepAPIKey)
 	case changed && s == Configuration:
 		g.results.Campaigns = nil
 	}
@@ -278,7 +278,7 @@ func (g *Guide) startTest(service Service) tea.Cmd {
 	g.progressTexts = news
 	run := func() tea.Msg {
 		defer close(news)
-		return resultMsg{try, service, backend.Try(ctx, service, answers, func(text words.Text) {
+		return resultMsg{try, service, backend.TestConnection(ctx, service, answers, func(text words.Text) {
 			select {
 			case news <- text:
 			case <-ctx.Done():
@@ -333,5 +333,5 @@ func (g *Guide) handleResult(service Service, r Result) tea.Cmd {
 		return g.askNext(stepHistory)
 	case Statistics:
 	}
-	return g.askNext(stepFound)
+	return g.askNext(stepFindings)
 }

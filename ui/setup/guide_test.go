@@ -37,7 +37,7 @@ func (p *platform) CheckAddress(_ Service, a Answers) string {
 	return ""
 }
 
-func (p *platform) Try(_ context.Context, s Service, a Answers, _ func(words.Text)) Result {
+func (p *platform) TestConnection(_ context.Context, s Service, a Answers, _ func(words.Text)) Result {
 	p.tries, p.asked = append(p.tries, s), append(p.asked, a)
 	switch {
 	case p.untrusted[s] && !a.Trust[s].Insecure && a.CAFile(s) == "":
@@ -52,7 +52,7 @@ func (p *platform) Try(_ context.Context, s Service, a Answers, _ func(words.Tex
 	return Result{
 		Services: []string{"SRV01", "SRV02"}, Groups: []string{"GRP01"}, Agents: 12,
 		ServiceLevel: model.FigureOf(0.84), AverageAnswerSeconds: model.FigureOf(25),
-		Findings: []Finding{{Text: "differs by 4s", About: "Clock", Remedy: "set both clocks by NTP"}},
+		Findings: []Finding{{Text: "differs by 4s", Subject: "Clock", Remedy: "set both clocks by NTP"}},
 	}
 }
 
@@ -73,11 +73,11 @@ type session struct {
 
 func newSession(t *testing.T, w, h int, p *platform, change ...func(*Options)) *session {
 	t.Helper()
-	lib, problems := themes.Open("")
+	lib, problems := themes.OpenLibrary("")
 	if problems != nil {
 		t.Fatal(problems)
 	}
-	dark, err := lib.Load(themes.Default)
+	dark, err := lib.Load(themes.DefaultName)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +187,7 @@ func TestFromNothingToAConfiguration(t *testing.T) {
 	s.press("<enter>") // accepts the suggestion
 	s.want("Where to keep the password?")
 	s.press("<enter>", "<enter>")
-	if !s.ended || s.guide.Outcome() != OpenBoard || p.written == nil {
+	if !s.ended || s.guide.Outcome() != OutcomeOpenBoard || p.written == nil {
 		t.Fatalf("the guide ended %v with %v: %s", s.ended, s.guide.Outcome(), s.text())
 	}
 	a := p.written
@@ -211,7 +211,7 @@ func TestEscGoesBack(t *testing.T) {
 	s.press("<enter>", "2")
 	s.want("https://host.example/rtd")
 	s.press("<esc>", "<esc>", "<esc>")
-	if !s.ended || s.guide.Outcome() != Quit || p.written != nil || len(p.tries) != 1 {
+	if !s.ended || s.guide.Outcome() != OutcomeQuit || p.written != nil || len(p.tries) != 1 {
 		t.Errorf("ended %v, written %v, tried %v", s.ended, p.written, p.tries)
 	}
 }
@@ -229,7 +229,7 @@ func TestOptionalServices(t *testing.T) {
 	s.press("1")
 	s.want("Written", "config.toml is the configuration.")
 	s.press("<enter>")
-	if a := p.written; a == nil || a.RESTURL+a.HistoryURL != "" || a.Storage != InEnvironment || s.guide.Outcome() != Written {
+	if a := p.written; a == nil || a.RESTURL+a.HistoryURL != "" || a.Storage != InEnvironment || s.guide.Outcome() != OutcomeWritten {
 		t.Errorf("written %+v, outcome %v", a, s.guide.Outcome())
 	}
 }
@@ -272,7 +272,7 @@ func TestProblems(t *testing.T) {
 		s := newSession(t, 80, 24, &platform{}, func(o *Options) { o.Problem, o.Unwritable = "read-only file system", true })
 		s.want("The configuration cannot be written", "read-only file system")
 		s.press("2")
-		if !s.ended || s.guide.Outcome() != Demo {
+		if !s.ended || s.guide.Outcome() != OutcomeDemo {
 			t.Error("the demo does not begin")
 		}
 	})
@@ -281,7 +281,7 @@ func TestProblems(t *testing.T) {
 		s := newSession(t, 80, 24, &platform{}, func(o *Options) { o.Exists = true })
 		s.want("There is a configuration already")
 		s.press("<ctrl+c>")
-		if !s.ended || s.guide.Outcome() != Quit {
+		if !s.ended || s.guide.Outcome() != OutcomeQuit {
 			t.Error("ctrl+c does not end the guide")
 		}
 	})
@@ -291,7 +291,7 @@ func TestProblems(t *testing.T) {
 // gets it unless it is that of the locale.
 func TestLanguage(t *testing.T) {
 	t.Parallel()
-	italian, _ := words.Offered.Lookup("it")
+	italian, _ := words.AvailableLanguages.Lookup("it")
 	for _, tt := range []struct{ keys, title, question, want string }{
 		{"<enter>", "Lingua", "Che cosa vuoi vedere?", ""},
 		{"<up>", "Langue", "Que voulez-vous voir ?", "fr"},
@@ -320,10 +320,10 @@ func TestLanguage(t *testing.T) {
 // TestLanguagesFit walks through the guide in every language. Nothing is cut off on a small terminal.
 func TestLanguagesFit(t *testing.T) {
 	t.Parallel()
-	for _, tag := range words.Offered.Tags() {
+	for _, tag := range words.AvailableLanguages.Tags() {
 		t.Run(tag, func(t *testing.T) {
 			t.Parallel()
-			l, _ := words.Offered.Lookup(tag)
+			l, _ := words.AvailableLanguages.Lookup(tag)
 			p := &platform{untrusted: map[Service]bool{RealTime: true}}
 			s := newSession(t, minWidth, 60, p, func(o *Options) { o.Display.Language = l })
 			for i, keys := range [][]string{
@@ -374,7 +374,7 @@ func TestLateResult(t *testing.T) {
 		t.Fatal("no try")
 	}
 	s.press("<esc>")
-	s.send(resultMsg{try: s.guide.testCount, result: Result{Reason: "late"}})
+	s.send(resultMsg{testNumber: s.guide.testCount, result: Result{Reason: "late"}})
 	s.want("Password")
 }
 

@@ -17,10 +17,10 @@ import (
 type step int
 
 const (
-	stepProblem  step = iota // the directory of the configuration is not safe, or nothing can be written there
-	stepExisting             // a configuration exists
-	stepLanguage             // the language of the guide and the board
-	stepStart                // the choice between the demo and a platform
+	stepProblem        step = iota // the directory of the configuration is not safe, or nothing can be written there
+	stepExisting                   // a configuration exists
+	stepLanguage                   // the language of the guide and the board
+	stepDemoOrPlatform             // the choice between the demo and a platform
 	stepAddress
 	stepMethod
 	stepUser
@@ -31,13 +31,13 @@ const (
 	stepRESTCA
 	stepTestREST
 	stepHistory
-	stepKey
+	stepAPIKey
 	stepHistoryCA
 	stepTestHistory
-	stepFound
+	stepFindings
 	stepNames
 	stepTarget
-	stepWait
+	stepWaitLimits
 	stepStorage
 	stepWrite
 	stepDone
@@ -66,54 +66,54 @@ func (s Service) certificatesStep() step {
 	return [serviceCount]step{stepCA, stepRESTCA, stepHistoryCA}[s]
 }
 
-// addressStart begins the suggested addresses. It is added to an address without a scheme.
-const addressStart = "https://"
+// addressPrefix begins the suggested addresses. It is added to an address without a scheme.
+const addressPrefix = "https://"
 
 // defaultTarget is the share of calls to answer in time that most centers aim at.
 const defaultTarget = 0.8
 
-// UsualLimits returns the levels of the built-in rule for the longest wait.
-func UsualLimits() WaitLimits { return WaitLimits{30 * time.Second, time.Minute} }
+// DefaultWaitLimits returns the levels of the built-in rule for the longest wait.
+func DefaultWaitLimits() WaitLimits { return WaitLimits{30 * time.Second, time.Minute} }
 
 // newScreen returns the screen of a question. It shows the earlier answer, if there is one.
 func (g *Guide) newScreen(s step) screen {
 	switch s {
-	case stepProblem, stepExisting, stepLanguage, stepStart, stepMethod:
+	case stepProblem, stepExisting, stepLanguage, stepDemoOrPlatform, stepMethod:
 		return g.beforeLoginScreen(s)
 	case stepAddress:
 		return g.addressScreen(words.SetupAddress(), RealTime, g.answers.URL, stepMethod, words.SetupAddressHelp())
 	case stepUser:
-		sc := newEntry(g.tell(words.SetupUser()), g.answers.User, false)
-		sc.text = []paragraph{{plain, g.tell(words.SetupUserHelp())}}
+		sc := newInputScreen(g.translate(words.SetupUser()), g.answers.User, false)
+		sc.text = []paragraph{{paragraphPlain, g.translate(words.SetupUserHelp())}}
 		sc.submit = func() tea.Cmd {
 			if g.answers.User = strings.TrimSpace(g.screen.value()); g.answers.User == "" {
-				g.screen.problem = g.tell(words.SetupTypeUser())
+				g.screen.problem = g.translate(words.SetupTypeUser())
 				return nil
 			}
 			return g.askNext(stepSecret)
 		}
 		return sc
 	case stepSecret:
-		return g.secretScreen(g.answers.forSecret(words.SetupPassword(), words.SetupByToken()), words.SetupSecretHelp(), &g.answers.Secret, stepTest)
-	case stepKey:
+		return g.secretScreen(g.answers.secretText(words.SetupPassword(), words.SetupByToken()), words.SetupSecretHelp(), &g.answers.Secret, stepTest)
+	case stepAPIKey:
 		return g.secretScreen(words.SetupKey(), words.SetupKeyHelp(), &g.answers.APIKey, stepTestHistory)
 	case stepCA, stepRESTCA, stepHistoryCA:
 		return g.certificatesScreen(s.service())
 	case stepREST:
 		return g.optionalAddress(words.SetupRest(), Configuration, "platform", stepTestREST, words.SetupRestHelp())
 	case stepHistory:
-		return g.optionalAddress(words.SetupHistory(), Statistics, "datamodel", stepKey, words.SetupHistoryHelp())
+		return g.optionalAddress(words.SetupHistory(), Statistics, "datamodel", stepAPIKey, words.SetupHistoryHelp())
 	case stepTest, stepTestREST, stepTestHistory:
-		return screen{title: g.tell(words.SetupConnecting())}
-	case stepFound, stepNames, stepTarget, stepWait, stepStorage, stepWrite, stepDone:
+		return screen{title: g.translate(words.SetupConnecting())}
+	case stepFindings, stepNames, stepTarget, stepWaitLimits, stepStorage, stepWrite, stepDone:
 		return g.afterLoginScreen(s)
 	}
 	return screen{}
 }
 
 func (g *Guide) beforeLoginScreen(s step) screen {
-	quit := g.option(words.SetupQuit(), words.SetupNothingWritten(), func() tea.Cmd { return g.end(Quit) })
-	demo := func() tea.Cmd { return g.end(Demo) }
+	quit := g.option(words.SetupQuit(), words.SetupNothingWritten(), func() tea.Cmd { return g.end(OutcomeQuit) })
+	demo := func() tea.Cmd { return g.end(OutcomeDemo) }
 	to := func(next step) func() tea.Cmd { return func() tea.Cmd { return g.askNext(next) } }
 	switch s { //nolint:exhaustive // newScreen passes these
 	case stepProblem:
@@ -122,14 +122,14 @@ func (g *Guide) beforeLoginScreen(s step) screen {
 			title = words.SetupUnwritable()
 		}
 		return screen{
-			title: g.tell(title), text: []paragraph{{failure, g.options.Problem}},
+			title: g.translate(title), text: []paragraph{{paragraphFailure, g.options.Problem}},
 			options: []option{quit, g.option(words.SetupSeeDemo(), words.SetupDemoNeedsNothing(), demo)},
 		}
 	case stepExisting:
 		return screen{
-			title: g.tell(words.SetupExists()), text: []paragraph{{plain, g.options.Path}},
+			title: g.translate(words.SetupExists()), text: []paragraph{{paragraphPlain, g.options.Path}},
 			options: []option{
-				g.option(words.SetupOpenWithIt(), words.Text{}, func() tea.Cmd { return g.end(OpenBoard) }),
+				g.option(words.SetupOpenWithIt(), words.Text{}, func() tea.Cmd { return g.end(OutcomeOpenBoard) }),
 				g.option(words.SetupWriteNew(), words.SetupOldKept(), to(stepLanguage)),
 				quit,
 			},
@@ -149,7 +149,7 @@ func (g *Guide) beforeLoginScreen(s step) screen {
 				return g.askNext(stepSecret)
 			}
 		}
-		sc := screen{title: g.tell(words.SetupMethod()), options: []option{
+		sc := screen{title: g.translate(words.SetupMethod()), options: []option{
 			g.option(words.SetupByPassword(), words.Text{}, use(methodLogin)),
 			g.option(words.SetupByToken(), words.SetupByTokenDetail(), use(methodToken)),
 			g.option(words.SetupByCookie(), words.Text{}, use(methodCookie)),
@@ -163,7 +163,7 @@ func (g *Guide) beforeLoginScreen(s step) screen {
 		return sc
 	}
 	return screen{
-		title: g.tell(words.SetupStart()),
+		title: g.translate(words.SetupStart()),
 		options: []option{
 			g.option(words.SetupDemo(), words.SetupDemoDetail(), demo),
 			g.option(words.SetupOwn(), words.SetupOwnDetail(), to(stepAddress)),
@@ -173,29 +173,29 @@ func (g *Guide) beforeLoginScreen(s step) screen {
 
 // option returns an option with a label and a detail, which may be empty.
 func (g *Guide) option(label, detail words.Text, choose func() tea.Cmd) option {
-	return option{g.tell(label), g.tell(detail), choose}
+	return option{g.translate(label), g.translate(detail), choose}
 }
 
 // languageScreen returns a screen that asks for the language. It shows itself in the selected language.
 func (g *Guide) languageScreen() screen {
-	sc := screen{title: g.tell(words.SetupLanguage()), text: []paragraph{{plain, g.tell(words.SetupLanguageHelp())}}}
-	tags := words.Offered.Tags()
+	sc := screen{title: g.translate(words.SetupLanguage()), text: []paragraph{{paragraphPlain, g.translate(words.SetupLanguageHelp())}}}
+	tags := words.AvailableLanguages.Tags()
 	use := func(tag string) {
 		o := g.look.Options
-		o.Words, _ = words.Offered.Lookup(tag)
+		o.Words, _ = words.AvailableLanguages.Lookup(tag)
 		g.setLook(o)
 		if g.answers.Language = tag; tag == g.options.Display.Language.Tag() {
 			g.answers.Language = "" // leave the choice to the locale of each viewer
 		}
 	}
 	for i, tag := range tags {
-		name, review := words.Offered.Describe(tag)
+		name, review := words.AvailableLanguages.Describe(tag)
 		if tag == "en" {
 			review = "" // English is not a translation
 		}
 		sc.options = append(sc.options, option{name, review, func() tea.Cmd {
 			use(tag)
-			return g.askNext(stepStart)
+			return g.askNext(stepDemoOrPlatform)
 		}})
 		if tag == g.look.Words.Tag() {
 			sc.cursor = i
@@ -213,17 +213,17 @@ func (g *Guide) languageScreen() screen {
 // addressScreen returns a screen that asks for the address of a service. It accepts only a valid
 // address.
 func (g *Guide) addressScreen(title words.Text, service Service, value string, next step, help words.Text) screen {
-	sc := newEntry(g.tell(title), value, false)
-	sc.text = []paragraph{{plain, g.tell(help)}}
+	sc := newInputScreen(g.translate(title), value, false)
+	sc.text = []paragraph{{paragraphPlain, g.translate(help)}}
 	sc.submit = func() tea.Cmd {
 		address := strings.TrimSpace(g.screen.value())
-		for _, suggested := range []string{value, addressStart} {
-			if pasted, ok := strings.CutPrefix(address, suggested); ok && isWholeAddress(pasted) {
+		for _, suggested := range []string{value, addressPrefix} {
+			if pasted, ok := strings.CutPrefix(address, suggested); ok && hasURLScheme(pasted) {
 				address = pasted
 			}
 		}
-		if address != "" && !isWholeAddress(address) {
-			address = addressStart + address
+		if address != "" && !hasURLScheme(address) {
+			address = addressPrefix + address
 		}
 		g.screen.fields[0].input.SetValue(address)
 		changed := g.answers
@@ -233,7 +233,7 @@ func (g *Guide) addressScreen(title words.Text, service Service, value string, n
 		}
 		if service == Configuration && address != g.answers.RESTURL && address != g.screen.confirmedAddress && HostOf(address) != HostOf(g.answers.URL) {
 			g.screen.confirmedAddress = address
-			g.screen.problem = g.tell(words.SetupOtherHost(HostOf(address)))
+			g.screen.problem = g.translate(words.SetupOtherHost(HostOf(address)))
 			return nil
 		}
 		g.setAddress(service, address)
@@ -242,8 +242,8 @@ func (g *Guide) addressScreen(title words.Text, service Service, value string, n
 	return sc
 }
 
-// isWholeAddress reports whether text begins with a URL scheme.
-func isWholeAddress(text string) bool {
+// hasURLScheme reports whether text begins with a URL scheme.
+func hasURLScheme(text string) bool {
 	scheme, _, found := strings.Cut(text, "://")
 	return found && scheme != "" && !strings.ContainsAny(scheme, "/?#.:")
 }
@@ -255,7 +255,7 @@ func (g *Guide) optionalAddress(title words.Text, service Service, path string, 
 	sc := g.addressScreen(title, service, value, next, words.Paragraph(help, words.SetupOptional()))
 	submit := sc.submit
 	sc.submit = func() tea.Cmd {
-		if typed := strings.TrimSpace(g.screen.value()); typed == "" || typed == addressStart {
+		if typed := strings.TrimSpace(g.screen.value()); typed == "" || typed == addressPrefix {
 			return g.skipService(service, g.askNext)
 		}
 		return submit()
@@ -269,13 +269,13 @@ func (g *Guide) skipService(service Service, ask func(step) tea.Cmd) tea.Cmd {
 	if service == Configuration {
 		return ask(stepHistory)
 	}
-	return ask(stepFound)
+	return ask(stepFindings)
 }
 
 // certificatesScreen returns a screen that asks for the certificates to trust for a service.
 func (g *Guide) certificatesScreen(service Service) screen {
-	sc := newEntry(g.tell(words.SetupCertificates()), cmp.Or(g.answers.CAFile(service), g.answers.Trust[RealTime].CAFile), false)
-	sc.text = []paragraph{{plain, g.tell(words.SetupCertificatesHelp(g.answers.Address(service)))}}
+	sc := newInputScreen(g.translate(words.SetupCertificates()), cmp.Or(g.answers.CAFile(service), g.answers.Trust[RealTime].CAFile), false)
+	sc.text = []paragraph{{paragraphPlain, g.translate(words.SetupCertificatesHelp(g.answers.Address(service)))}}
 	sc.submit = func() tea.Cmd {
 		g.answers.Trust[service] = Trust{CAFile: strings.TrimSpace(g.screen.value())}
 		return g.askNext(service.testStep())
@@ -285,11 +285,11 @@ func (g *Guide) certificatesScreen(service Service) screen {
 
 // secretScreen returns a screen that asks for a secret and hides the input.
 func (g *Guide) secretScreen(title, help words.Text, at *string, next step) screen {
-	sc := newEntry(g.tell(title), *at, true)
-	sc.text = []paragraph{{plain, g.tell(help)}}
+	sc := newInputScreen(g.translate(title), *at, true)
+	sc.text = []paragraph{{paragraphPlain, g.translate(help)}}
 	sc.submit = func() tea.Cmd {
 		if *at = textnorm.DecodeSecret([]byte(g.screen.value())); *at == "" {
-			g.screen.problem = g.tell(words.SetupTypeSecret())
+			g.screen.problem = g.translate(words.SetupTypeSecret())
 			return nil
 		}
 		return g.askNext(next)
@@ -306,16 +306,16 @@ func (g *Guide) failureScreen(service Service, r *Result) screen {
 	case service == RealTime:
 		title = words.SetupNoConnection()
 	}
-	sc := screen{title: g.tell(title), text: findingTexts(r.Findings)}
-	sc.text = append(sc.text, paragraph{failure, r.Reason})
+	sc := screen{title: g.translate(title), text: findingTexts(r.Findings)}
+	sc.text = append(sc.text, paragraph{paragraphFailure, r.Reason})
 	if r.Remedy != "" {
-		sc.text = append(sc.text, paragraph{remark, r.Remedy})
+		sc.text = append(sc.text, paragraph{paragraphRemark, r.Remedy})
 	}
 	add := func(label words.Text, detail string, s step) {
-		sc.options = append(sc.options, option{g.tell(label), detail, func() tea.Cmd { return g.askAgain(s) }})
+		sc.options = append(sc.options, option{g.translate(label), detail, func() tea.Cmd { return g.askAgain(s) }})
 	}
 	if !r.Refused && strings.Contains(r.Reason, "certificate") {
-		add(words.SetupNameCertificates(), g.tell(words.SetupNameCertificatesDetail()), service.certificatesStep())
+		add(words.SetupNameCertificates(), g.translate(words.SetupNameCertificatesDetail()), service.certificatesStep())
 		sc.options = append(sc.options, g.option(words.SetupAcceptAny(), words.SetupAcceptAnyDetail(), func() tea.Cmd {
 			g.answers.Trust[service] = Trust{Insecure: true}
 			return g.askAgain(service.testStep())
@@ -324,7 +324,7 @@ func (g *Guide) failureScreen(service Service, r *Result) screen {
 	again := func() { add(words.SetupTryAgain(), "", g.steps[len(g.steps)-1]) }
 	switch service {
 	case RealTime:
-		secret := g.answers.forSecret(words.SetupChangePassword(), words.SetupChangeToken())
+		secret := g.answers.secretText(words.SetupChangePassword(), words.SetupChangeToken())
 		if r.Refused {
 			add(secret, "", stepSecret)
 			if g.answers.NeedsUser() {
@@ -342,7 +342,7 @@ func (g *Guide) failureScreen(service Service, r *Result) screen {
 		again()
 		sc.options = append(sc.options, g.option(words.SetupWithout(), words.Text{}, func() tea.Cmd { return g.skipService(service, g.askAgain) }))
 	case Statistics:
-		add(words.SetupChangeKey(), "", stepKey)
+		add(words.SetupChangeKey(), "", stepAPIKey)
 		add(words.SetupChangeAddress(), g.answers.HistoryURL, stepHistory)
 		again()
 		sc.options = append(sc.options, g.option(words.SetupWithout(), words.Text{}, func() tea.Cmd { return g.skipService(service, g.askAgain) }))
@@ -369,13 +369,13 @@ func findingTexts(findings []Finding) []paragraph {
 	var out []paragraph
 	for i := range findings {
 		f := &findings[i]
-		k := notice
+		k := paragraphNotice
 		if f.Failed {
-			k = failure
+			k = paragraphFailure
 		}
-		out = append(out, paragraph{k, f.About + ": " + f.Text})
+		out = append(out, paragraph{k, f.Subject + ": " + f.Text})
 		if f.Remedy != "" {
-			out = append(out, paragraph{remark, f.Remedy})
+			out = append(out, paragraph{paragraphRemark, f.Remedy})
 		}
 	}
 	return out
@@ -383,13 +383,13 @@ func findingTexts(findings []Finding) []paragraph {
 
 func (g *Guide) afterLoginScreen(s step) screen {
 	switch s { //nolint:exhaustive // newScreen passes these
-	case stepFound:
+	case stepFindings:
 		return g.foundScreen()
 	case stepNames:
 		return g.namesScreen()
 	case stepTarget:
 		return g.targetScreen()
-	case stepWait:
+	case stepWaitLimits:
 		return g.waitScreen()
 	case stepStorage:
 		return g.storageScreen()
@@ -402,14 +402,14 @@ func (g *Guide) afterLoginScreen(s step) screen {
 // foundScreen returns a screen that lists the services, groups and campaigns of the platform.
 func (g *Guide) foundScreen() screen {
 	f := &g.results
-	sc := screen{title: g.tell(words.SetupFoundTitle()), text: findingTexts(f.Findings)}
+	sc := screen{title: g.translate(words.SetupFoundTitle()), text: findingTexts(f.Findings)}
 	counts := []words.Text{words.CountServices(len(f.Services)), words.SetupGroups(len(f.Groups)), words.CountAgents(f.Agents)}
 	if g.answers.RESTURL != "" {
 		counts = append(counts, words.SetupCampaigns(len(f.Campaigns)))
 	}
-	sc.text = append(sc.text, paragraph{good, g.tell(words.SetupFound(counts))})
+	sc.text = append(sc.text, paragraph{paragraphGood, g.translate(words.SetupFound(counts))})
 	if len(f.Services) == 0 {
-		sc.text = append(sc.text, paragraph{notice, g.tell(words.SetupNoServices())})
+		sc.text = append(sc.text, paragraph{paragraphNotice, g.translate(words.SetupNoServices())})
 	}
 	next := stepNames
 	if len(f.Services) == 0 {
@@ -420,7 +420,7 @@ func (g *Guide) foundScreen() screen {
 }
 
 func (g *Guide) namesScreen() screen {
-	sc := screen{title: g.tell(words.SetupNames()), text: []paragraph{{plain, g.tell(words.SetupNamesHelp())}}}
+	sc := screen{title: g.translate(words.SetupNames()), text: []paragraph{{paragraphPlain, g.translate(words.SetupNamesHelp())}}}
 	for _, code := range g.results.Services {
 		sc.fields = append(sc.fields, newField(code, g.answers.Names[code], false))
 	}
@@ -435,18 +435,18 @@ func (g *Guide) namesScreen() screen {
 }
 
 func (g *Guide) targetScreen() screen {
-	sc := screen{title: g.tell(words.SetupTarget()), text: []paragraph{{plain, g.tell(words.SetupTargetHelp())}}}
+	sc := screen{title: g.translate(words.SetupTarget()), text: []paragraph{{paragraphPlain, g.translate(words.SetupTargetHelp())}}}
 	if v, ok := g.results.ServiceLevel.Get(); ok {
-		sc.text = append(sc.text, paragraph{remark, g.tell(words.SetupToday(v))})
+		sc.text = append(sc.text, paragraph{paragraphRemark, g.translate(words.SetupToday(v))})
 	}
 	for i, target := range []float64{0.7, 0.8, 0.85, 0.9} {
 		detail := words.Text{}
 		if target == defaultTarget {
 			detail = words.SetupDefault()
 		}
-		sc.options = append(sc.options, option{fmt.Sprintf("%.0f %%", 100*target), g.tell(detail), func() tea.Cmd {
+		sc.options = append(sc.options, option{fmt.Sprintf("%.0f %%", 100*target), g.translate(detail), func() tea.Cmd {
 			g.answers.Target = target
-			return g.askNext(stepWait)
+			return g.askNext(stepWaitLimits)
 		}})
 		if target == g.answers.Target {
 			sc.cursor = i
@@ -458,10 +458,10 @@ func (g *Guide) targetScreen() screen {
 // waitScreen returns a screen that asks for the limits of the longest wait. It suggests limits that
 // fit the average time to answer, so that the board does not warn all day.
 func (g *Guide) waitScreen() screen {
-	sc := screen{title: g.tell(words.SetupWait()), text: []paragraph{{plain, g.tell(words.SetupWaitHelp())}}}
-	suggested := UsualLimits()
+	sc := screen{title: g.translate(words.SetupWait()), text: []paragraph{{paragraphPlain, g.translate(words.SetupWaitHelp())}}}
+	suggested := DefaultWaitLimits()
 	if v, ok := g.results.AverageAnswerSeconds.Get(); ok {
-		sc.text = append(sc.text, paragraph{remark, g.tell(words.SetupAsa(time.Duration(v * float64(time.Second))))})
+		sc.text = append(sc.text, paragraph{paragraphRemark, g.translate(words.SetupAsa(time.Duration(v * float64(time.Second))))})
 		suggested = suggestedLimits(v)
 	}
 	if g.answers.Wait != (WaitLimits{}) {
@@ -469,7 +469,7 @@ func (g *Guide) waitScreen() screen {
 	}
 	for i, limits := range waitChoices() {
 		detail := words.Text{}
-		if limits == UsualLimits() {
+		if limits == DefaultWaitLimits() {
 			detail = words.SetupDefault()
 		}
 		sc.options = append(sc.options, g.option(words.SetupLimits(limits.Warning, limits.Critical), detail, func() tea.Cmd {
@@ -485,7 +485,7 @@ func (g *Guide) waitScreen() screen {
 
 // waitChoices returns the limits to choose from, from strict to lenient.
 func waitChoices() []WaitLimits {
-	return []WaitLimits{{20 * time.Second, 40 * time.Second}, UsualLimits(), {time.Minute, 2 * time.Minute}, {2 * time.Minute, 5 * time.Minute}}
+	return []WaitLimits{{20 * time.Second, 40 * time.Second}, DefaultWaitLimits(), {time.Minute, 2 * time.Minute}, {2 * time.Minute, 5 * time.Minute}}
 }
 
 // suggestedLimits returns the strictest limits that are not stricter than the usual ones and whose
@@ -509,7 +509,7 @@ func (g *Guide) storageScreen() screen {
 		}
 	}
 	return screen{
-		title: g.tell(g.answers.forSecret(words.SetupKeepPassword(), words.SetupKeepToken())), cursor: int(g.answers.Storage),
+		title: g.translate(g.answers.secretText(words.SetupKeepPassword(), words.SetupKeepToken())), cursor: int(g.answers.Storage),
 		options: []option{
 			g.option(words.SetupInFile(), words.SetupInFileDetail(), use(InFile)),
 			g.option(words.SetupInKeyring(), words.SetupInKeyringDetail(), use(InKeyring)),
@@ -520,21 +520,21 @@ func (g *Guide) storageScreen() screen {
 }
 
 func (g *Guide) writeScreen() screen {
-	sc := screen{title: g.tell(words.SetupWrite()), text: []paragraph{{plain, g.options.Path}}}
+	sc := screen{title: g.translate(words.SetupWrite()), text: []paragraph{{paragraphPlain, g.options.Path}}}
 	if g.options.Exists {
-		sc.text = append(sc.text, paragraph{remark, g.tell(words.SetupFileKept())})
+		sc.text = append(sc.text, paragraph{paragraphRemark, g.translate(words.SetupFileKept())})
 	}
 	for s, trust := range g.answers.Trust {
 		if trust.Insecure {
-			sc.text = append(sc.text, paragraph{notice, g.tell(words.SetupUnchecked(g.answers.Address(Service(s))))})
+			sc.text = append(sc.text, paragraph{paragraphNotice, g.translate(words.SetupUnchecked(g.answers.Address(Service(s))))})
 		}
 	}
 	sc.options = []option{
-		g.option(words.SetupWriteOpen(), words.Text{}, func() tea.Cmd { return g.write(OpenBoard) }),
-		g.option(words.SetupWriteOnly(), words.SetupWriteOnlyDetail(), func() tea.Cmd { return g.write(Written) }),
+		g.option(words.SetupWriteOpen(), words.Text{}, func() tea.Cmd { return g.write(OutcomeOpenBoard) }),
+		g.option(words.SetupWriteOnly(), words.SetupWriteOnlyDetail(), func() tea.Cmd { return g.write(OutcomeWritten) }),
 	}
 	if g.answers.Storage == InEnvironment { // the variables are not set in this process
-		sc.text = append(sc.text, paragraph{notice, g.tell(words.SetupSetVariables(words.Names(g.answers.Variables())))})
+		sc.text = append(sc.text, paragraph{paragraphNotice, g.translate(words.SetupSetVariables(words.NameTexts(g.answers.Variables())))})
 		sc.options = sc.options[1:]
 	}
 	return sc
@@ -556,16 +556,16 @@ func (g *Guide) write(then Outcome) tea.Cmd {
 func (g *Guide) finish(msg writtenMsg) tea.Cmd {
 	g.writing = false
 	if msg.err != nil {
-		g.screen.text = []paragraph{{failure, model.CleanText(msg.err.Error(), model.MaxBody)}, {remark, g.tell(words.SetupNotWritten())}}
+		g.screen.text = []paragraph{{paragraphFailure, model.CleanText(msg.err.Error(), model.MaxBody)}, {paragraphRemark, g.translate(words.SetupNotWritten())}}
 		return nil
 	}
-	if msg.then == OpenBoard {
-		return g.end(OpenBoard)
+	if msg.outcome == OutcomeOpenBoard {
+		return g.end(OutcomeOpenBoard)
 	}
 	g.steps = []step{stepDone}
-	g.screen = screen{title: g.tell(words.SetupWritten()), options: []option{g.option(words.SetupFinish(), words.Text{}, func() tea.Cmd { return g.end(Written) })}}
+	g.screen = screen{title: g.translate(words.SetupWritten()), options: []option{g.option(words.SetupFinish(), words.Text{}, func() tea.Cmd { return g.end(OutcomeWritten) })}}
 	for _, f := range msg.files {
-		g.screen.text = append(g.screen.text, paragraph{good, g.tell(f)})
+		g.screen.text = append(g.screen.text, paragraph{paragraphGood, g.translate(f)})
 	}
 	return nil
 }
@@ -576,5 +576,5 @@ func (g *Guide) progressText() string {
 	if text.IsZero() {
 		text = words.SetupAsking()
 	}
-	return g.tell(words.SetupProgress(text, time.Duration(g.screen.seconds)*time.Second))
+	return g.translate(words.SetupProgress(text, time.Duration(g.screen.seconds)*time.Second))
 }

@@ -9,24 +9,24 @@ import (
 )
 
 type paragraph struct {
-	kind kind
+	kind paragraphKind
 	text string
 }
 
-// kind determines how a paragraph is drawn.
-type kind int
+// paragraphKind determines how a paragraph is drawn.
+type paragraphKind int
 
 const (
-	plain kind = iota
-	good
-	notice
-	failure
-	remark
+	paragraphPlain paragraphKind = iota
+	paragraphGood
+	paragraphNotice
+	paragraphFailure
+	paragraphRemark
 )
 
 type option struct {
 	label, detail string
-	choose        func() tea.Cmd
+	onChoose      func() tea.Cmd
 }
 
 type field struct {
@@ -69,8 +69,8 @@ func newField(label, value string, isSecret bool) field {
 // maxInput is the maximum length of an input in characters, enough for an access token.
 const maxInput = 16 << 10
 
-// newEntry returns a screen with one input line.
-func newEntry(title, value string, isSecret bool) screen {
+// newInputScreen returns a screen with one input line.
+func newInputScreen(title, value string, isSecret bool) screen {
 	s := screen{title: title, fields: []field{newField("", value, isSecret)}}
 	s.fields[0].input.Focus()
 	return s
@@ -90,7 +90,7 @@ func (s *screen) press(msg tea.KeyPressMsg) tea.Cmd {
 	case "enter":
 		switch {
 		case len(s.options) > 0:
-			return s.options[s.cursor].choose()
+			return s.options[s.cursor].onChoose()
 		case s.submit != nil:
 			return s.submit()
 		}
@@ -104,7 +104,7 @@ func (s *screen) press(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	if n := len(s.options); n > 0 {
 		if d := int(msg.Code - '1'); d >= 0 && d < n {
-			return s.options[d].choose()
+			return s.options[d].onChoose()
 		}
 		return nil
 	}

@@ -40,10 +40,10 @@ func (g *Guide) draw() ([]string, *tea.Cursor) {
 	}
 	ellipsis := g.look.Glyphs.Ellipsis
 	if g.width < minWidth || g.height < minHeight {
-		return style.FitLines([]string{g.tell(words.SetupTooSmall()), g.tell(words.SetupCtrlC())}, g.width, g.height, ellipsis), nil
+		return style.FitLines([]string{g.translate(words.SetupTooSmall()), g.translate(words.SetupCtrlC())}, g.width, g.height, ellipsis), nil
 	}
-	head := style.NewLine(g.width, ellipsis).Space(g.look.OnBar(themes.Title), 1).Add(g.look.OnBar(themes.Title), strings.Join([]string{"Wallboard", g.look.Glyphs.Crumb, g.tell(words.SetupTitle())}, " ")).End(g.look.OnBar(themes.Text))
-	body, focus, cursorX := g.body(min(g.width-2*margin, maxTextWidth))
+	head := style.NewLine(g.width, ellipsis).Space(g.look.BarTextStyle(themes.Title), 1).Add(g.look.BarTextStyle(themes.Title), strings.Join([]string{"Wallboard", g.look.Glyphs.Crumb, g.translate(words.SetupTitle())}, " ")).Finish(g.look.BarTextStyle(themes.Text))
+	body, focus, cursorX := g.screenLines(min(g.width-2*margin, maxTextWidth))
 	h := g.height - 4 // the top line, a blank line on each side, and the keys
 	sc := &g.screen
 	sc.offset = max(min(sc.offset, len(body)-h), 0)
@@ -70,11 +70,11 @@ func (g *Guide) draw() ([]string, *tea.Cursor) {
 
 // keys returns the last line of the screen, which explains the keys.
 func (g *Guide) keys(scrolls bool) string {
-	bar, key := g.look.OnBar(themes.Text), g.look.OnBar(themes.Key)
+	bar, key := g.look.BarTextStyle(themes.Text), g.look.BarTextStyle(themes.Key)
 	l := style.NewLine(g.width, g.look.Glyphs.Ellipsis).Space(bar, 1)
 	add := func(name string, t words.Text) {
-		text := g.tell(t)
-		if l.Room() < style.Width(name+text)+3 {
+		text := g.translate(t)
+		if l.RemainingWidth() < style.Width(name+text)+3 {
 			return
 		}
 		l.Add(key, name).Add(bar, " "+text+"  ")
@@ -84,7 +84,7 @@ func (g *Guide) keys(scrolls bool) string {
 		back = words.SetupKeyQuit()
 	}
 	if g.writing {
-		return l.Add(bar, g.tell(words.SetupKeyWriting())).End(bar)
+		return l.Add(bar, g.translate(words.SetupKeyWriting())).Finish(bar)
 	}
 	if len(g.screen.options)+len(g.screen.fields) > 0 {
 		add("enter", words.SetupKeyContinue())
@@ -97,12 +97,12 @@ func (g *Guide) keys(scrolls bool) string {
 		add("pgup/pgdn", words.SetupKeyScroll())
 	}
 	add("ctrl+c", words.SetupKeyQuit())
-	return l.End(bar)
+	return l.Finish(bar)
 }
 
-// body returns the lines of the question, w cells wide. It also returns the index of the focused
+// screenLines returns the lines of the question, w cells wide. It also returns the index of the focused
 // line and the cell of its cursor, each -1 if there is none.
-func (g *Guide) body(w int) (lines []string, focus, cursorX int) {
+func (g *Guide) screenLines(w int) (lines []string, focus, cursorX int) {
 	sc := &g.screen
 	focus, cursorX = -1, -1
 	lines = append(g.look.Wrap(themes.Title, sc.title, w), "")
@@ -138,7 +138,7 @@ func (g *Guide) body(w int) (lines []string, focus, cursorX int) {
 			lines = append(lines, line)
 		}
 		if sc.problem != "" {
-			lines = append(append(lines, ""), g.paragraph(paragraph{failure, sc.problem}, w)...)
+			lines = append(append(lines, ""), g.paragraph(paragraph{paragraphFailure, sc.problem}, w)...)
 		}
 	default:
 		focus = len(lines)
@@ -152,15 +152,15 @@ func (g *Guide) body(w int) (lines []string, focus, cursorX int) {
 func (g *Guide) paragraph(p paragraph, w int) []string {
 	token, sign := themes.Text, ""
 	switch p.kind {
-	case good:
+	case paragraphGood:
 		token, sign = themes.OK, g.look.Glyphs.Check
-	case notice:
+	case paragraphNotice:
 		token, sign = themes.Warn, "!"
-	case failure:
-		token, sign = themes.Critical, g.look.Glyphs.Broken
-	case remark:
+	case paragraphFailure:
+		token, sign = themes.Critical, g.look.Glyphs.Failed
+	case paragraphRemark:
 		token, sign = themes.Dim, " "
-	case plain:
+	case paragraphPlain:
 	}
 	if sign == "" {
 		return g.look.Wrap(token, p.text, w)

@@ -14,11 +14,11 @@ import (
 // fader makes drawn lines look faded. It removes all colors except those of the selection, so that
 // the selection stays visible.
 type fader struct {
-	text        string    // escape sequence for text
-	blocks      string    // escape sequence for filled characters, as in charts and bars
-	base        string    // escape sequence of the style below all text
-	marks       [2]string // escape sequences of the selection
-	uniqueMarks bool      // no other style has the sequences of the selection
+	text            string    // escape sequence for text
+	blocks          string    // escape sequence for filled characters, as in charts and bars
+	base            string    // escape sequence of the style below all text
+	selectionStyles [2]string // escape sequences of the selection
+	uniqueSelection bool      // no other style has the sequences of the selection
 }
 
 // faders returns the faders for lines behind a dialog and for stale figures.
@@ -26,11 +26,11 @@ func (lk *Look) faders() (behind, stale fader) {
 	st := lk.Theme.Style(themes.Stale)
 	stale = fader{
 		text: lk.StaleSGR, blocks: lk.Theme.OpenSequence(themes.Border), base: lk.Base(),
-		marks:       [2]string{lk.Theme.OpenSequence(themes.Selection), lk.Theme.OpenSequence(themes.SelectionBlurred)},
-		uniqueMarks: lk.Theme.Background() != nil,
+		selectionStyles: [2]string{lk.Theme.OpenSequence(themes.Selection), lk.Theme.OpenSequence(themes.SelectionBlurred)},
+		uniqueSelection: lk.Theme.Background() != nil,
 	}
 	behind = stale
-	behind.text = openSequence(st.Lipgloss().Underline(false)) // a whole screen of underlined text is hard to read
+	behind.text = styleSequence(st.Lipgloss().Underline(false)) // a whole screen of underlined text is hard to read
 	// A full cell looks brighter than a letter of the same color. In the color of text, a dark area
 	// would become the brightest part of the screen.
 	if shades := lk.Gradient(themes.Border); len(shades) > 1 {
@@ -107,7 +107,7 @@ func (f *fader) selectionAfter(seq, mark string, plain bool) (string, bool) {
 		return mark, plain
 	// Without colors, blocks of a state are drawn in reverse video, like the selection. The
 	// sequence belongs to the selection only if no other style is active.
-	case (plain || f.uniqueMarks) && (seq == f.marks[0] || seq == f.marks[1]):
+	case (plain || f.uniqueSelection) && (seq == f.selectionStyles[0] || seq == f.selectionStyles[1]):
 		return seq, plain
 	}
 	return mark, false

@@ -42,7 +42,7 @@ func TestFadeKeepsTheSelectionInItsPlace(t *testing.T) {
 	t.Parallel()
 	for _, name := range themes.EmbeddedNames() {
 		for _, token := range []themes.Token{themes.Selection, themes.SelectionBlurred} {
-			lk := lookOf(t, name, themes.Full)
+			lk := lookOf(t, name, themes.DepthTrueColor)
 			row := lk.Base() + lk.Theme.OpenSequence(token)
 			l := row + "left " + lk.Theme.OpenSequence(themes.StateReady) + "green" + ansi.ResetStyle + row + " on" + ansi.ResetStyle
 			l += lk.Base() + " right " + lk.Style(themes.StateTalking).Open + ansi.SGR(ansi.AttrReverse) + "block" + ansi.ResetStyle
@@ -71,7 +71,7 @@ func TestFadeKeepsTheSelectionInItsPlace(t *testing.T) {
 func TestFadeKeepsAreasDark(t *testing.T) {
 	t.Parallel()
 	for _, name := range themes.EmbeddedNames() {
-		lk := lookOf(t, name, themes.Full)
+		lk := lookOf(t, name, themes.DepthTrueColor)
 		if lk.Base() == "" {
 			continue
 		}
@@ -96,7 +96,7 @@ func TestAreasOfASCIIAreReadable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		lk := style.New(style.Options{Theme: theme, ASCII: true, NamedTheme: true, Depth: themes.Full}, render.Options{})
+		lk := style.New(style.Options{Theme: theme, ASCII: true, NamedTheme: true, Depth: themes.DepthTrueColor}, render.Options{})
 		if lk.Base() == "" {
 			continue
 		}

@@ -55,15 +55,15 @@ type PartFrame struct {
 // Heading returns the line above a block: a title, a rule and a note. The rule is heavy if focused
 // is true.
 func (lk *Look) Heading(w int, title, note string, focused bool) string {
-	return lk.HeadingOf(w, PartFrame{Title: title, Status: HeadingStatus{Text: note}, Focused: focused})
+	return lk.PartHeading(w, PartFrame{Title: title, Status: HeadingStatus{Text: note}, Focused: focused})
 }
 
-// HeadingOf returns the line above a part of a page: the key, the title, a rule and the status.
-func (lk *Look) HeadingOf(w int, p PartFrame) string {
+// PartHeading returns the line above a part of a page: the key, the title, a rule and the status.
+func (lk *Look) PartHeading(w int, p PartFrame) string {
 	l := NewLine(w, lk.Glyphs.Ellipsis)
 	g, rule := lk.frameStyle(p)
 	lk.fillHeading(l, g.rule, g.rule, p, rule)
-	return l.End(themes.Style{})
+	return l.Finish(themes.Style{})
 }
 
 // frameStyle returns the characters and the style of the frame around a part.
@@ -77,13 +77,13 @@ func (lk *Look) frameStyle(p PartFrame) (boxChars, themes.Style) {
 	return lightBoxChars(lk.ASCII), lk.Style(themes.Border)
 }
 
-// Framed returns a part of a page as h lines of w cells, in a frame with a heading in its upper
+// DrawFramed returns a part of a page as h lines of w cells, in a frame with a heading in its upper
 // edge. The given lines must be w-2 cells wide. Lines that do not fit are omitted.
-func (lk *Look) Framed(w, h int, p PartFrame, lines []string) []string {
+func (lk *Look) DrawFramed(w, h int, p PartFrame, lines []string) []string {
 	g, rule := lk.frameStyle(p)
 	top := NewLine(w-1, lk.Glyphs.Ellipsis)
 	lk.fillHeading(top, g.topLeft, g.rule, p, rule)
-	return g.frame(rule, top.End(themes.Style{})+rule.Render(g.topRight), FillLines(lines, w-2, h-2), lk.lowerEdge(w, g, rule, p.Hints))
+	return g.frame(rule, top.Finish(themes.Style{})+rule.Render(g.topRight), FillLines(lines, w-2, h-2), lk.lowerEdge(w, g, rule, p.Hints))
 }
 
 func (p *PartFrame) equals(q *PartFrame) bool {
@@ -100,11 +100,11 @@ type FrameCache struct {
 	inner, whole []string // lines inside the frame, and all lines with the frame
 }
 
-// Framed returns the same lines as [Look.Framed]. The caller may change the slice.
-func (c *FrameCache) Framed(lk *Look, w, h int, p PartFrame, lines []string) []string {
+// DrawFramed returns the same lines as [Look.DrawFramed]. The caller may change the slice.
+func (c *FrameCache) DrawFramed(lk *Look, w, h int, p PartFrame, lines []string) []string {
 	if c.look != lk.Render || c.w != w || c.h != h || !c.part.equals(&p) {
 		p.Hints = slices.Clone(p.Hints)
-		*c = FrameCache{lk.Render, w, h, p, FillLines(nil, w-2, h-2), lk.Framed(w, h, p, nil)}
+		*c = FrameCache{lk.Render, w, h, p, FillLines(nil, w-2, h-2), lk.DrawFramed(w, h, p, nil)}
 	}
 	g, rule := lk.frameStyle(p)
 	side := rule.Render(g.side)
@@ -120,18 +120,18 @@ func (c *FrameCache) Framed(lk *Look, w, h int, p PartFrame, lines []string) []s
 func (lk *Look) lowerEdge(w int, g boxChars, rule themes.Style, hints []KeyHint) string {
 	l := NewLine(w, lk.Glyphs.Ellipsis).Add(rule, g.bottomLeft)
 	for _, h := range hints {
-		if Width(h.Key)+Width(h.Description)+5 > l.Room() { // spaces and the corner must also fit
+		if Width(h.Key)+Width(h.Description)+5 > l.RemainingWidth() { // spaces and the corner must also fit
 			break
 		}
 		l.Add(rule, g.rule).Add(lk.Style(themes.Key), " "+h.Key).Add(lk.Style(themes.KeyText), " "+h.Description+" ")
 	}
-	return l.Add(rule, strings.Repeat(g.rule, max(l.Room()-1, 0))).Add(rule, g.bottomRight).End(themes.Style{})
+	return l.Add(rule, strings.Repeat(g.rule, max(l.RemainingWidth()-1, 0))).Add(rule, g.bottomRight).Finish(themes.Style{})
 }
 
 // fillHeading fills the empty line l with the character first, the title, a rule made of line, and
 // the status.
 func (lk *Look) fillHeading(l *Line, first, line string, p PartFrame, rule themes.Style) {
-	w, position, number := l.Room(), p.Status, ""
+	w, position, number := l.RemainingWidth(), p.Status, ""
 	if p.Key != "" {
 		number = p.Key + " "
 	}
@@ -154,10 +154,10 @@ func (lk *Look) fillHeading(l *Line, first, line string, p PartFrame, rule theme
 		title = lk.Style(themes.Selection)
 	}
 	left.Add(rule, first).Space(themes.Style{}, 1).Add(lk.Style(themes.Key), number).Add(title, p.Title).Space(themes.Style{}, 1)
-	for left.Room() > 0 {
-		left.Add(rule, strings.Repeat(line, left.Room()))
+	for left.RemainingWidth() > 0 {
+		left.Add(rule, strings.Repeat(line, left.RemainingWidth()))
 	}
-	l.AddRaw(left.String(), left.Used())
+	l.AddRaw(left.String(), left.UsedWidth())
 	l.AddNote(lk.Style(themes.Critical), position.Alarm)
 	l.AddNote(lk.Style(themes.Dim), position.Text)
 }

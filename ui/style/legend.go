@@ -6,21 +6,21 @@ import "wallboard/themes"
 type LegendItem struct {
 	Style    themes.Style
 	Text     string
-	SpotName string // name of the spot where the item is drawn
+	AreaName string // name of the spot where the item is drawn
 }
 
-// Spot is a part of the screen that can be clicked: the cells from From to To-1 of a line. Name
+// ClickArea is a part of the screen that can be clicked: the cells from From to To-1 of a line. Name
 // identifies the item that is drawn there.
-type Spot struct {
+type ClickArea struct {
 	Line, From, To int
 	Name           string
 }
 
-// Spots lists the parts of the screen that can be clicked.
-type Spots []Spot
+// ClickAreas lists the parts of the screen that can be clicked.
+type ClickAreas []ClickArea
 
 // At returns the name of the spot at a position, or "" if there is none.
-func (s Spots) At(x, line int) string {
+func (s ClickAreas) At(x, line int) string {
 	for _, spot := range s {
 		if line == spot.Line && x >= spot.From && x < spot.To {
 			return spot.Name
@@ -29,18 +29,18 @@ func (s Spots) At(x, line int) string {
 	return ""
 }
 
-// Moved returns a copy of the spots, moved right by x cells and down by line lines.
-func (s Spots) Moved(x, line int) Spots {
-	out := make(Spots, len(s))
+// Offset returns a copy of the spots, moved right by x cells and down by line lines.
+func (s ClickAreas) Offset(x, line int) ClickAreas {
+	out := make(ClickAreas, len(s))
 	for i, spot := range s {
-		out[i] = Spot{spot.Line + line, spot.From + x, spot.To + x, spot.Name}
+		out[i] = ClickArea{spot.Line + line, spot.From + x, spot.To + x, spot.Name}
 	}
 	return out
 }
 
 // Legend draws items side by side on one line, or on up to maxLines lines if one is not enough.
 // Items that do not fit are replaced with an ellipsis. spots are the positions of the items.
-func (lk *Look) Legend(items []LegendItem, w, maxLines int) (out []string, spots Spots) {
+func (lk *Look) Legend(items []LegendItem, w, maxLines int) (out []string, spots ClickAreas) {
 	total := 1
 	for _, it := range items {
 		total += Width(it.Text)
@@ -56,16 +56,16 @@ func (lk *Look) Legend(items []LegendItem, w, maxLines int) (out []string, spots
 		if i < len(items)-1 {
 			need += gap + 1 // leaves room for the ellipsis
 		}
-		if need > l.Room() && len(out)+1 < lines {
-			out = append(out, l.End(themes.Style{}))
+		if need > l.RemainingWidth() && len(out)+1 < lines {
+			out = append(out, l.Finish(themes.Style{}))
 			l = NewLine(w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 		}
-		if need > l.Room() {
+		if need > l.RemainingWidth() {
 			l.Add(lk.Style(themes.Dim), lk.Glyphs.Ellipsis)
 			break
 		}
-		spots = append(spots, Spot{len(out), l.Used(), l.Used() + Width(it.Text), it.SpotName})
+		spots = append(spots, ClickArea{len(out), l.UsedWidth(), l.UsedWidth() + Width(it.Text), it.AreaName})
 		l.Add(it.Style, it.Text).Space(themes.Style{}, gap)
 	}
-	return append(out, l.End(themes.Style{})), spots
+	return append(out, l.Finish(themes.Style{})), spots
 }

@@ -24,20 +24,20 @@ func NewLine(width int, ellipsis string) *Line {
 	return &Line{buf: make([]byte, 0, 2*width+64), width: width, ellipsis: ellipsis}
 }
 
-// Used returns the number of cells in use.
-func (l *Line) Used() int { return l.usedWidth }
+// UsedWidth returns the number of cells in use.
+func (l *Line) UsedWidth() int { return l.usedWidth }
 
 // String returns the text of the line so far.
 func (l *Line) String() string { return string(l.buf) }
 
-// Room returns the number of free cells.
-func (l *Line) Room() int { return l.width - l.usedWidth }
+// RemainingWidth returns the number of free cells.
+func (l *Line) RemainingWidth() int { return l.width - l.usedWidth }
 
 // Add appends s in the style st, truncated to the free cells.
 func (l *Line) Add(st themes.Style, s string) *Line {
 	w := Width(s)
-	if w > l.Room() {
-		s = Cut(s, l.Room(), l.ellipsis)
+	if w > l.RemainingWidth() {
+		s = Truncate(s, l.RemainingWidth(), l.ellipsis)
 		w = Width(s)
 	}
 	if s == "" {
@@ -52,8 +52,8 @@ func (l *Line) Add(st themes.Style, s string) *Line {
 
 // AddRaw appends s, which may contain styles. w is the width of s in cells.
 func (l *Line) AddRaw(s string, w int) *Line {
-	if w > l.Room() {
-		s = Cut(s, l.Room(), l.ellipsis)
+	if w > l.RemainingWidth() {
+		s = Truncate(s, l.RemainingWidth(), l.ellipsis)
 		w = Width(s) // truncating before a wide character may leave a cell free
 	}
 	l.buf = append(l.buf, s...)
@@ -63,7 +63,7 @@ func (l *Line) AddRaw(s string, w int) *Line {
 
 // Space appends n spaces in the style st, or as many as fit.
 func (l *Line) Space(st themes.Style, n int) *Line {
-	n = min(n, l.Room())
+	n = min(n, l.RemainingWidth())
 	if n <= 0 {
 		return l
 	}
@@ -72,14 +72,14 @@ func (l *Line) Space(st themes.Style, n int) *Line {
 
 // AddNote appends s between two spaces. It appends nothing if no part of s fits.
 func (l *Line) AddNote(st themes.Style, s string) {
-	if available := l.Room() - 2; s != "" && available > 0 {
-		l.Space(themes.Style{}, 1).Add(st, Cut(s, available, l.ellipsis)).Space(themes.Style{}, 1)
+	if available := l.RemainingWidth() - 2; s != "" && available > 0 {
+		l.Space(themes.Style{}, 1).Add(st, Truncate(s, available, l.ellipsis)).Space(themes.Style{}, 1)
 	}
 }
 
-// End fills the rest of the line with spaces in the style st and returns the line.
-func (l *Line) End(st themes.Style) string {
-	l.Space(st, l.Room())
+// Finish fills the rest of the line with spaces in the style st and returns the line.
+func (l *Line) Finish(st themes.Style) string {
+	l.Space(st, l.RemainingWidth())
 	return string(l.buf)
 }
 
@@ -135,8 +135,8 @@ func FirstFitting(w int, texts ...string) string {
 	return texts[len(texts)-1]
 }
 
-// Cut truncates s to at most width cells. A truncated string ends in ellipsis.
-func Cut(s string, width int, ellipsis string) string {
+// Truncate truncates s to at most width cells. A truncated string ends in ellipsis.
+func Truncate(s string, width int, ellipsis string) string {
 	switch {
 	case width <= 0:
 		return ""
@@ -150,7 +150,7 @@ func Cut(s string, width int, ellipsis string) string {
 func Fit(s string, width int, ellipsis string) string {
 	w := Width(s)
 	if w > width {
-		s = Cut(s, width, ellipsis)
+		s = Truncate(s, width, ellipsis)
 		w = Width(s)
 	}
 	if w < width {
@@ -187,11 +187,11 @@ func FillLines(lines []string, width, height int) []string {
 	return lines
 }
 
-// Concealed is the escape sequence that hides text. The spaces at the end of a line are drawn with
+// ConcealSequence is the escape sequence that hides text. The spaces at the end of a line are drawn with
 // it, because Bubble Tea's renderer erases ordinary spaces there instead of writing them, and not
 // every terminal erases in the current color. Concealed spaces look the same and are always
 // written.
-var Concealed = ansi.SGR(ansi.AttrConceal)
+var ConcealSequence = ansi.SGR(ansi.AttrConceal)
 
 // AppendOnBase appends the line l to dst in the style base. It restores base after every reset in
 // the line, and conceals the spaces at the end of the line. If base is empty, it appends the line
@@ -219,8 +219,8 @@ func AppendOnBase(dst []byte, l, base string) []byte {
 		}
 	}
 	dst = append(dst, text...)
-	if end != "" && !strings.HasSuffix(text, Concealed) {
-		dst = append(dst, Concealed...)
+	if end != "" && !strings.HasSuffix(text, ConcealSequence) {
+		dst = append(dst, ConcealSequence...)
 	}
 	dst = append(dst, end...)
 	return append(dst, ansi.ResetStyle...)
@@ -237,7 +237,7 @@ func Overlay(lines, box []string, x, y, width int) {
 		base := lines[y+i]
 		available := width - x - w
 		left := Fit(ansi.Cut(base, 0, x), x, "")
-		right := Cut(ansi.Cut(base, x+w, width), available, "")
+		right := Truncate(ansi.Cut(base, x+w, width), available, "")
 		gap := available - Width(right) // truncating in the middle of a wide character leaves a gap
 		lines[y+i] = left + ansi.ResetStyle + b + ansi.ResetStyle + Blanks(gap) + right
 	}
@@ -246,9 +246,9 @@ func Overlay(lines, box []string, x, y, width int) {
 // PadLeft returns s, padded on the left with spaces to at least w cells.
 func PadLeft(s string, w int) string { return Blanks(w-Width(s)) + s }
 
-// Beside returns h lines with two blocks side by side, two cells apart. The lines of left are lw
+// JoinBlocks returns h lines with two blocks side by side, two cells apart. The lines of left are lw
 // cells wide, those of right rw cells.
-func Beside(left, right []string, lw, rw, h int) []string {
+func JoinBlocks(left, right []string, lw, rw, h int) []string {
 	h = max(h, 0)
 	left, right = FillLines(left, lw, h), FillLines(right, rw, h)
 	out := make([]string, h)
@@ -258,13 +258,13 @@ func Beside(left, right []string, lw, rw, h int) []string {
 	return out
 }
 
-// BesideCache joins two blocks in each frame. It reuses each line whose halves have not changed
+// JoinCache joins two blocks in each frame. It reuses each line whose halves have not changed
 // since the last frame.
-type BesideCache struct{ left, right, whole []string }
+type JoinCache struct{ left, right, whole []string }
 
-// Beside returns the two blocks side by side, like the function [Beside]. Boards with the look lk
+// JoinBlocks returns the two blocks side by side, like the function [JoinBlocks]. Boards with the look lk
 // share the lines.
-func (p *BesideCache) Beside(lk *Look, left, right []string, lw, rw, h int) []string {
+func (p *JoinCache) JoinBlocks(lk *Look, left, right []string, lw, rw, h int) []string {
 	h = max(h, 0)
 	left, right = FillLines(left, lw, h), FillLines(right, rw, h)
 	if len(p.whole) != h {

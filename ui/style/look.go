@@ -19,14 +19,14 @@ import (
 
 // Options holds the settings for a look.
 type Options struct {
-	Theme      themes.Theme
-	NamedTheme bool            // the theme was chosen by name, regardless of the terminal's colors
-	Mono       bool            // the terminal has no colors
-	Depth      themes.Depth    // number of colors that the terminal supports
-	ASCII      bool            // use only ASCII characters
-	Location   *time.Location  // time zone of displayed and typed times; nil: local time
-	Widths     ansi.Method     // how the terminal measures text
-	Words      *words.Language // language of texts; nil: English
+	Theme       themes.Theme
+	NamedTheme  bool            // the theme was chosen by name, regardless of the terminal's colors
+	Mono        bool            // the terminal has no colors
+	Depth       themes.Depth    // number of colors that the terminal supports
+	ASCII       bool            // use only ASCII characters
+	Location    *time.Location  // time zone of displayed and typed times; nil: local time
+	WidthMethod ansi.Method     // how the terminal measures text
+	Words       *words.Language // language of texts; nil: English
 }
 
 // Look holds the theme and the options for drawing the board. A Look never changes: each theme has
@@ -60,14 +60,14 @@ func New(o Options, renderOptions render.Options) *Look {
 	}
 	renderOptions.BarGlyphs = o.ASCII || o.Mono || !o.Theme.HasColors()
 	lk := &Look{Options: o, Format: renderOptions.Format(), Glyphs: glyphsFor(o.ASCII)}
-	renderOptions.Tints = [...]string{render.Warn: lk.rowTint(themes.GaugeWarn), render.Critical: lk.rowTint(themes.GaugeCritical)}
+	renderOptions.Tints = [...]string{render.Warning: lk.rowTint(themes.GaugeWarn), render.Critical: lk.rowTint(themes.GaugeCritical)}
 	blank := renderOptions
-	blank.Blank = true
+	blank.BlankFigures = true
 	lk.Render, lk.BlankRender = &renderOptions, &blank
 	// With colors, stale figures are not underlined, because a pane full of underlined text would
 	// look ruled.
 	lk.StaleSGR = o.Theme.OpenSequence(themes.Stale)
-	if open := openSequence(o.Theme.Style(themes.Stale).Lipgloss().Underline(false)); !o.Mono && open != o.Theme.OpenSequence(themes.Dim) {
+	if open := styleSequence(o.Theme.Style(themes.Stale).Lipgloss().Underline(false)); !o.Mono && open != o.Theme.OpenSequence(themes.Dim) {
 		lk.StaleSGR = open
 	}
 	lk.dialogFader, lk.staleFader = lk.faders()
@@ -88,27 +88,27 @@ func (lk *Look) rowTint(t themes.Token) string {
 	return bold
 }
 
-// openSequence returns the sequence that activates a Lip Gloss style.
-func openSequence(st lipgloss.Style) string {
+// styleSequence returns the sequence that activates a Lip Gloss style.
+func styleSequence(st lipgloss.Style) string {
 	open, _, _ := strings.Cut(st.Render("x"), "x")
 	return open
 }
 
 // Glyphs holds the characters that the board itself draws, each one cell wide.
 type Glyphs struct {
-	Ellipsis, Dot, Live, Busy, Broken, Stopped, Before, Crumb, Bar, Rule, Pointer, Check, Action, New string
+	Ellipsis, Dot, Live, Busy, Failed, Stopped, HiddenBefore, Crumb, Bar, Rule, Pointer, Check, Action, New string
 }
 
 func glyphsFor(ascii bool) Glyphs {
 	if ascii {
 		return Glyphs{
-			Ellipsis: "~", Dot: "-", Live: "O", Busy: "o", Broken: "!", Stopped: "#",
-			Before: "<", Crumb: ">", Bar: "|", Rule: "-", Pointer: ">", Check: "+", Action: "@", New: "&",
+			Ellipsis: "~", Dot: "-", Live: "O", Busy: "o", Failed: "!", Stopped: "#",
+			HiddenBefore: "<", Crumb: ">", Bar: "|", Rule: "-", Pointer: ">", Check: "+", Action: "@", New: "&",
 		}
 	}
 	return Glyphs{
-		Ellipsis: "…", Dot: "·", Live: "●", Busy: "◌", Broken: "▲", Stopped: "■",
-		Before: "‹", Crumb: "›", Bar: "│", Rule: "─", Pointer: "▌", Check: "✓", Action: "◆", New: "*",
+		Ellipsis: "…", Dot: "·", Live: "●", Busy: "◌", Failed: "▲", Stopped: "■",
+		HiddenBefore: "‹", Crumb: "›", Bar: "│", Rule: "─", Pointer: "▌", Check: "✓", Action: "◆", New: "*",
 	}
 }
 
@@ -120,25 +120,25 @@ func (lk *Look) Base() string {
 	if lk.Mono || !lk.NamedTheme {
 		return ""
 	}
-	return lk.Theme.Base()
+	return lk.Theme.BaseSequence()
 }
 
 // Style returns the style of a token.
 func (lk *Look) Style(t themes.Token) themes.Style { return lk.Theme.Style(t) }
 
-// OnBar returns the style of text with the token t on the top and bottom lines. On a bar in reverse
+// BarTextStyle returns the style of text with the token t on the top and bottom lines. On a bar in reverse
 // video, a text color would become a background color.
-func (lk *Look) OnBar(t themes.Token) themes.Style {
+func (lk *Look) BarTextStyle(t themes.Token) themes.Style {
 	bar := lk.Style(themes.StatusBar)
 	if bar.Lipgloss().GetReverse() {
-		return lk.onReversedBar(bar, t)
+		return lk.reversedBarStyle(bar, t)
 	}
 	return themes.Style{Open: bar.Open + lk.Theme.OpenSequence(t), Close: ansi.ResetStyle}
 }
 
-// onReversedBar returns the style of text on a bar in reverse video, without colors. Keys, titles
+// reversedBarStyle returns the style of text on a bar in reverse video, without colors. Keys, titles
 // and accents are bold. Only critical alerts and warnings are drawn as badges.
-func (lk *Look) onReversedBar(bar themes.Style, t themes.Token) themes.Style {
+func (lk *Look) reversedBarStyle(bar themes.Style, t themes.Token) themes.Style {
 	var attributes ansi.Style
 	switch t {
 	case themes.Critical:
@@ -163,24 +163,24 @@ func (lk *Look) Zone() *time.Location {
 	return lk.Location
 }
 
-// Duration formats a duration.
-func (lk *Look) Duration(d time.Duration) string { return string(lk.Format.Duration(nil, d)) }
+// FormatDuration formats a duration.
+func (lk *Look) FormatDuration(d time.Duration) string { return string(lk.Format.Duration(nil, d)) }
 
 // PercentText formats a share between 0 and 1 as a percentage.
 func (lk *Look) PercentText(v float64) string {
 	return string(lk.Format.Percent(nil, model.FigureOf(v)))
 }
 
-// Count formats a whole number.
-func (lk *Look) Count(n int) string { return string(lk.Format.Count(nil, int64(n))) }
+// FormatCount formats a whole number.
+func (lk *Look) FormatCount(n int) string { return string(lk.Format.Count(nil, int64(n))) }
 
-// CountRange formats a range of whole numbers.
-func (lk *Look) CountRange(from, to int) string {
+// FormatCountRange formats a range of whole numbers.
+func (lk *Look) FormatCountRange(from, to int) string {
 	dash := "–"
 	if lk.ASCII {
 		dash = "-"
 	}
-	return lk.Count(from) + dash + lk.Count(to)
+	return lk.FormatCount(from) + dash + lk.FormatCount(to)
 }
 
 // JoinFirst joins the first n strings of a list with sep. If there are more, it adds their number.
@@ -238,17 +238,17 @@ func (lk *Look) TableStyles() table.Styles {
 	t := lk.Theme
 	blank := ""
 	if lk.Base() != "" {
-		blank = Concealed
+		blank = ConcealSequence
 	}
 	return table.Styles{
 		Base:            lk.Base(),
 		Header:          t.OpenSequence(themes.Header),
 		HeaderSorted:    t.OpenSequence(themes.HeaderSorted),
 		Label:           t.OpenSequence(themes.Faint),
-		Second:          t.OpenSequence(themes.Dim),
+		SecondLine:      t.OpenSequence(themes.Dim),
 		Selected:        t.OpenSequence(themes.Selection),
 		SelectedBlurred: t.OpenSequence(themes.SelectionBlurred),
-		Stray:           t.OpenSequence(themes.Dim),
+		Unmatched:       t.OpenSequence(themes.Dim),
 		Cursor:          t.OpenSequence(themes.Accent),
 		Mark:            t.OpenSequence(themes.Accent),
 		Flash:           t.OpenSequence(themes.Flash),

@@ -39,8 +39,8 @@ func (f *LookCaches) ForView(configuration any, view string) *LookCache {
 	return f.byView[view]
 }
 
-// Forget drops all caches. It is called when the last viewer has left.
-func (f *LookCaches) Forget() {
+// DropAll drops all caches. It is called when the last viewer has left.
+func (f *LookCaches) DropAll() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.byView = nil
@@ -57,9 +57,9 @@ func (s *LookCache) FindOrCreate(o Options, renderOptions render.Options) *Look 
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, lk := range s.looks {
-		lk.Cache.Rows.Tidy() // a look may no longer be in use on any board
-		lk.Cache.sharedLists.Tidy()
-		lk.Cache.tidyLines()
+		lk.Cache.Rows.DropUnused() // a look may no longer be in use on any board
+		lk.Cache.sharedLists.DropUnused()
+		lk.Cache.dropUnusedLines()
 	}
 	index := slices.IndexFunc(s.looks, func(lk *Look) bool { return lk.equals(&newLook.Options) })
 	if index >= 0 {
@@ -119,9 +119,11 @@ func (s *DrawingCache) Join(first, second, third string) string {
 	return s.line(lineParts{first: first, second: second, third: third})
 }
 
-// OnBase returns the line l in the style base, like [AppendOnBase]. Boards that share the cache share the
+// StyleOnBase returns the line l in the style base, like [AppendOnBase]. Boards that share the cache share the
 // string.
-func (s *DrawingCache) OnBase(l, base string) string { return s.line(lineParts{first: l, base: base}) }
+func (s *DrawingCache) StyleOnBase(l, base string) string {
+	return s.line(lineParts{first: l, base: base})
+}
 
 func (s *DrawingCache) line(parts lineParts) string {
 	s.linesMu.Lock()
@@ -143,8 +145,8 @@ func (p lineParts) compose() string {
 	return string(AppendOnBase(nil, text, p.base))
 }
 
-// tidyLines drops the composed lines that have not been used for some seconds.
-func (s *DrawingCache) tidyLines() {
+// dropUnusedLines drops the composed lines that have not been used for some seconds.
+func (s *DrawingCache) dropUnusedLines() {
 	s.linesMu.Lock()
 	defer s.linesMu.Unlock()
 	s.lines.Tidy()

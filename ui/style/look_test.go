@@ -43,11 +43,11 @@ func TestLineKeepsItsWidth(t *testing.T) {
 			default:
 				l.Space(themes.Style{}, len(s))
 			}
-			if l.Used() > width || l.Room() < 0 {
-				t.Fatalf("%d of %d cells are taken: %q", l.Used(), width, l.String())
+			if l.UsedWidth() > width || l.RemainingWidth() < 0 {
+				t.Fatalf("%d of %d cells are taken: %q", l.UsedWidth(), width, l.String())
 			}
 		}
-		if got := style.Width(l.End(themes.Style{})); got != width {
+		if got := style.Width(l.Finish(themes.Style{})); got != width {
 			t.Fatalf("%d cells instead of %d: %q", got, width, l.String())
 		}
 	})
@@ -65,11 +65,11 @@ func TestLook(t *testing.T) {
 	if plain.Base() != "" || chosen.Base() == "" {
 		t.Errorf("the base is %q, of a chosen theme %q", plain.Base(), chosen.Base())
 	}
-	if plain.Render == chosen.Render || !plain.BlankRender.Blank || plain.Render.Blank {
+	if plain.Render == chosen.Render || !plain.BlankRender.BlankFigures || plain.Render.BlankFigures {
 		t.Error("the options of package render are not those of the look")
 	}
-	if plain.CountRange(1, 4) != "1–4" || chosen.CountRange(1, 4) != "1-4" || chosen.Glyphs.Ellipsis != "~" {
-		t.Errorf("%q and %q, %q", plain.CountRange(1, 4), chosen.CountRange(1, 4), chosen.Glyphs.Ellipsis)
+	if plain.FormatCountRange(1, 4) != "1–4" || chosen.FormatCountRange(1, 4) != "1-4" || chosen.Glyphs.Ellipsis != "~" {
+		t.Errorf("%q and %q, %q", plain.FormatCountRange(1, 4), chosen.FormatCountRange(1, 4), chosen.Glyphs.Ellipsis)
 	}
 	if got := plain.JoinFirst([]string{"a", "b", "c"}, 2, ", "); got != "a, b, and 1 more" {
 		t.Errorf("few of three are %q", got)
@@ -87,7 +87,7 @@ func TestSharedLines(t *testing.T) {
 		if got, want := shared.Join("│", l, "│"), alone.Join("│", l, "│"); got != want {
 			t.Errorf("joined %q, want %q", got, want)
 		}
-		if got, want := shared.OnBase(l, base), string(style.AppendOnBase(nil, l, base)); got != want {
+		if got, want := shared.StyleOnBase(l, base), string(style.AppendOnBase(nil, l, base)); got != want {
 			t.Errorf("on a base %q, want %q", got, want)
 		}
 	}

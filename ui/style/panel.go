@@ -13,7 +13,7 @@ import (
 // Panel describes a frame with labels in its edges.
 type Panel struct {
 	Title, Note string // in the upper edge, on the left and right
-	Foot        string // in the lower edge
+	FooterText  string // in the lower edge
 	// TitleToken is the color token of the title; zero means that of secondary text.
 	TitleToken themes.Token
 	// EdgeToken is the color token of the frame; zero means the usual color.
@@ -47,7 +47,7 @@ func (lk *Look) Frame(w int, p Panel, lines []string) []string {
 		inside[i] = " " + Fit(l, w-PanelSideCells, lk.Glyphs.Ellipsis) + " "
 	}
 	out := g.frame(edge, lk.edgeLine(w, edgeChars{g.topLeft, g.rule, g.topRight}, p.Title, p.Note, edge, title), inside,
-		lk.edgeLine(w, edgeChars{g.bottomLeft, g.rule, g.bottomRight}, p.Foot, "", edge, lk.Style(themes.Dim)))
+		lk.edgeLine(w, edgeChars{g.bottomLeft, g.rule, g.bottomRight}, p.FooterText, "", edge, lk.Style(themes.Dim)))
 	if base := lk.Tint(p.TintToken); base != "" {
 		for i := range out {
 			out[i] = string(AppendOnBase(nil, out[i], base))
@@ -80,25 +80,25 @@ func (lk *Look) edgeLine(w int, g edgeChars, title, note string, edge, text them
 	l := NewLine(w, lk.Glyphs.Ellipsis)
 	l.Add(edge, g.left)
 	available := w - 4 // without the corners and a space on each side
-	if title = Cut(title, available, lk.Glyphs.Ellipsis); title != "" {
+	if title = Truncate(title, available, lk.Glyphs.Ellipsis); title != "" {
 		l.Add(themes.Style{}, " ").Add(text, title).Add(themes.Style{}, " ")
 	}
 	end := Width(note) + 3
-	if note == "" || end > l.Room()-2 {
+	if note == "" || end > l.RemainingWidth()-2 {
 		note, end = "", 1
 	}
-	if n := l.Room() - end; n > 0 {
+	if n := l.RemainingWidth() - end; n > 0 {
 		l.Add(edge, strings.Repeat(g.rule, n))
 	}
 	if note != "" {
 		l.Add(themes.Style{}, " ").Add(lk.Style(themes.Dim), note).Add(themes.Style{}, " ")
 	}
-	return l.Add(edge, g.right).End(themes.Style{})
+	return l.Add(edge, g.right).Finish(themes.Style{})
 }
 
 // CellLine returns a line of w cells with a space and then text in the color of a token.
 func (lk *Look) CellLine(w int, token themes.Token, text string) string {
-	return NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(token), " "+text).End(themes.Style{})
+	return NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(token), " "+text).Finish(themes.Style{})
 }
 
 // StateMark returns the mark for the state of a record. token is its color: [themes.GaugeCritical],
@@ -109,7 +109,7 @@ func (lk *Look) StateMark(token themes.Token) string {
 	case themes.GaugeCritical:
 		return render.Critical.Glyph(lk.ASCII)
 	case themes.GaugeWarn:
-		return render.Warn.Glyph(lk.ASCII)
+		return render.Warning.Glyph(lk.ASCII)
 	case themes.Dim:
 		return render.AcknowledgedGlyph(lk.ASCII)
 	}

@@ -24,7 +24,7 @@ func TestCriticalPanelStandsOut(t *testing.T) {
 			}
 			lk := style.New(style.Options{Theme: theme, ASCII: ascii, NamedTheme: true}, render.Options{})
 			frame := func(t themes.Token) string {
-				return strings.Join(lk.Frame(20, style.Panel{Title: "Sales", TitleToken: t, EdgeToken: t, Foot: "why"}, []string{"8"}), "\n")
+				return strings.Join(lk.Frame(20, style.Panel{Title: "Sales", TitleToken: t, EdgeToken: t, FooterText: "why"}, []string{"8"}), "\n")
 			}
 			critical := frame(themes.GaugeCritical)
 			for _, sign := range strings.Split(map[bool]string{false: "┏ ┓ ┗ ┛ ━ ┃", true: "# ="}[ascii], " ") {

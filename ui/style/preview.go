@@ -69,7 +69,7 @@ func (p *preview) padText(text string, width int) string {
 // writeLine writes a line on the theme's background. The background is set again after every reset
 // of styles within the line.
 func (p *preview) writeLine(text string) {
-	base := p.theme.Base()
+	base := p.theme.BaseSequence()
 	text = p.padText(text, p.width)
 	if base != "" {
 		text = base + strings.ReplaceAll(text, ansi.ResetStyle, ansi.ResetStyle+base) + ansi.ResetStyle
@@ -202,7 +202,7 @@ func (p *preview) sections() []titledSamples {
 			{themes.BadgeOK, " " + p.glyphOrASCII("●", "*") + " LIVE "},
 			{themes.BadgeWarn, " " + p.glyphOrASCII("◌", "o") + " CONNECTING "},
 			{themes.BadgeCritical, " " + p.criticalMark() + " DOWN "},
-			{themes.BadgePast, " FROZEN 0:42 "},
+			{themes.BadgeReplay, " FROZEN 0:42 "},
 			{themes.StatusBar, " 14:02:11 "},
 			{themes.Key, "enter"},
 			{themes.KeyText, "open"},

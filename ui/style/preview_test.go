@@ -29,7 +29,7 @@ func TestPreview(t *testing.T) {
 				if w := ansi.StringWidth(line); w != PreviewWidth {
 					t.Errorf("%s: a line of %d cells: %q", name, w, ansi.Strip(line))
 				}
-				if !strings.HasPrefix(line, theme.Base()) {
+				if !strings.HasPrefix(line, theme.BaseSequence()) {
 					t.Errorf("%s: a line on the terminal's background: %q", name, line)
 				}
 			}

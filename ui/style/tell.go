@@ -5,6 +5,8 @@ import (
 	"wallboard/internal/words"
 )
 
-// Tell returns a text in the language of the look. On a terminal that shows only ASCII characters, dashes and dots are
-// replaced, see [textformat.ASCII].
-func (lk *Look) Tell(t words.Text) string { return textformat.ASCII(t.In(lk.Format.Words), lk.ASCII) }
+// Translate returns a text in the language of the look. On a terminal that shows only ASCII characters, dashes and dots are
+// replaced, see [textformat.ToASCII].
+func (lk *Look) Translate(t words.Text) string {
+	return textformat.ToASCII(t.In(lk.Format.Words), lk.ASCII)
+}

@@ -14,50 +14,50 @@ import (
 // ThemeSet holds the themes that are configured for a board.
 type ThemeSet struct {
 	Theme      themes.Theme   // the initial theme
-	Light      themes.Theme   // replaces Theme on a light background; zero: the background has no effect
+	LightTheme themes.Theme   // replaces Theme on a light background; zero: the background has no effect
 	Selectable []themes.Theme // the themes that the viewer can select
 }
 
-// Themer determines the theme of a board from the configuration, the capabilities of the terminal
+// ThemeSelector determines the theme of a board from the configuration, the capabilities of the terminal
 // and the viewer's choice. Its methods take the options of the current look and return those of the
 // next look.
-type Themer struct {
+type ThemeSelector struct {
 	set              ThemeSet
 	chosen           string // name of the theme that the viewer has chosen; "": none
 	awaitsBackground bool   // the terminal has not reported its background color yet
 	hasSixteenColors bool   // the terminal has only sixteen colors
 }
 
-// NewThemer returns a Themer for a terminal that has not reported anything yet.
-func NewThemer(set ThemeSet) Themer {
-	return Themer{set: set, awaitsBackground: set.Light.Name != ""}
+// NewThemeSelector returns a ThemeSelector for a terminal that has not reported anything yet.
+func NewThemeSelector(set ThemeSet) ThemeSelector {
+	return ThemeSelector{set: set, awaitsBackground: set.LightTheme.Name != ""}
 }
 
 // AwaitsBackground reports whether the theme depends on the terminal's background color and this
 // color is not known yet.
-func (t *Themer) AwaitsBackground() bool { return t.awaitsBackground }
+func (t *ThemeSelector) AwaitsBackground() bool { return t.awaitsBackground }
 
 // withSupportedTheme returns o. If the terminal cannot show the colors of the theme, it returns o with the basic
 // theme instead.
-func (t *Themer) withSupportedTheme(o Options) Options {
+func (t *ThemeSelector) withSupportedTheme(o Options) Options {
 	if !t.hasSixteenColors || o.Theme.UsesBasicColors() {
 		return o
 	}
-	if i := t.indexOf(themes.Basic); i >= 0 {
+	if i := t.indexOf(themes.BasicName); i >= 0 {
 		o.Theme = t.set.Selectable[i]
 	}
 	return o
 }
 
 // indexOf returns the index of the selectable theme with the given name, or -1 if there is none.
-func (t *Themer) indexOf(name string) int {
+func (t *ThemeSelector) indexOf(name string) int {
 	return slices.IndexFunc(t.set.Selectable, func(candidate themes.Theme) bool { return candidate.Name == name })
 }
 
 // QueryBackground returns a command that queries the background color of the terminal, or nil if
 // the theme does not depend on this color.
-func (t *Themer) QueryBackground() tea.Cmd {
-	if t.awaitsBackground = t.set.Light.Name != "" && t.chosen == ""; t.awaitsBackground {
+func (t *ThemeSelector) QueryBackground() tea.Cmd {
+	if t.awaitsBackground = t.set.LightTheme.Name != "" && t.chosen == ""; t.awaitsBackground {
 		return tea.RequestBackgroundColor
 	}
 	return nil
@@ -65,7 +65,7 @@ func (t *Themer) QueryBackground() tea.Cmd {
 
 // HandleReport handles a report of the terminal about its colors or the width of its characters.
 // The bool result is true if the board must be redrawn with the returned options.
-func (t *Themer) HandleReport(msg tea.Msg, o Options) (Options, bool) {
+func (t *ThemeSelector) HandleReport(msg tea.Msg, o Options) (Options, bool) {
 	switch msg := msg.(type) {
 	case tea.BackgroundColorMsg: // selects the dark or the light theme
 		if !t.awaitsBackground {
@@ -74,7 +74,7 @@ func (t *Themer) HandleReport(msg tea.Msg, o Options) (Options, bool) {
 		if t.awaitsBackground = false; msg.IsDark() {
 			return o, true
 		}
-		o.Theme = t.set.Light
+		o.Theme = t.set.LightTheme
 	case tea.ColorProfileMsg:
 		mono, depth, basic := msg.Profile < colorprofile.ANSI, depthOf(msg.Profile), msg.Profile == colorprofile.ANSI
 		if mono == o.Mono && depth == o.Depth && basic == t.hasSixteenColors {
@@ -86,7 +86,7 @@ func (t *Themer) HandleReport(msg tea.Msg, o Options) (Options, bool) {
 		if !term.SupportsClusters(msg) {
 			return o, false
 		}
-		o.Widths = ansi.GraphemeWidth
+		o.WidthMethod = ansi.GraphemeWidth
 	default:
 		return o, false
 	}
@@ -97,17 +97,17 @@ func (t *Themer) HandleReport(msg tea.Msg, o Options) (Options, bool) {
 func depthOf(p colorprofile.Profile) themes.Depth {
 	switch p { //nolint:exhaustive // the others have fewer colors
 	case colorprofile.TrueColor:
-		return themes.Full
+		return themes.DepthTrueColor
 	case colorprofile.ANSI256:
-		return themes.Palette
+		return themes.Depth256
 	}
-	return themes.Shallow
+	return themes.DepthSixteen
 }
 
 // Names returns the names of the themes that the viewer can select, which are those that the
 // terminal can show. If the terminal has more than sixteen colors, the configured theme is always
 // among them.
-func (t *Themer) Names() []string {
+func (t *ThemeSelector) Names() []string {
 	var names []string
 	for _, theme := range t.set.Selectable {
 		if !t.hasSixteenColors || theme.UsesBasicColors() {
@@ -122,7 +122,7 @@ func (t *Themer) Names() []string {
 
 // Select selects the theme with the given name, or the configured theme if there is none.
 // Afterwards, the background color of the terminal has no effect.
-func (t *Themer) Select(name string, o Options) Options {
+func (t *ThemeSelector) Select(name string, o Options) Options {
 	o.Theme, o.NamedTheme = t.set.Theme, true
 	if i := t.indexOf(name); i >= 0 {
 		o.Theme = t.set.Selectable[i]
@@ -131,21 +131,21 @@ func (t *Themer) Select(name string, o Options) Options {
 	return t.withSupportedTheme(o)
 }
 
-// Choose selects a theme like [Themer.Select] and records it as the viewer's choice.
-func (t *Themer) Choose(name string, o Options) Options {
+// Choose selects a theme like [ThemeSelector.Select] and records it as the viewer's choice.
+func (t *ThemeSelector) Choose(name string, o Options) Options {
 	t.chosen = name
 	return t.Select(name, o)
 }
 
 // CanChoose reports whether there is a selectable theme with the given name.
-func (t *Themer) CanChoose(name string) bool { return t.indexOf(name) >= 0 }
+func (t *ThemeSelector) CanChoose(name string) bool { return t.indexOf(name) >= 0 }
 
 // Chosen returns the name of the theme that the viewer has chosen. It returns "" if the viewer has
 // not chosen any, or if another theme has been configured since.
-func (t *Themer) Chosen() string { return t.chosen }
+func (t *ThemeSelector) Chosen() string { return t.chosen }
 
 // Preview selects a theme for a preview. back returns the options with the previous theme.
-func (t *Themer) Preview(name string, o Options) (next Options, back func() Options) {
+func (t *ThemeSelector) Preview(name string, o Options) (next Options, back func() Options) {
 	asking := t.awaitsBackground
 	return t.Select(name, o), func() Options {
 		t.awaitsBackground = asking
@@ -156,11 +156,11 @@ func (t *Themer) Preview(name string, o Options) (next Options, back func() Opti
 // Reconfigure replaces the configured themes. If the configured theme is another than before, it is
 // selected. Otherwise the theme that the viewer has chosen stays selected, in its new definition.
 // The command queries the background color of the terminal if the theme depends on it.
-func (t *Themer) Reconfigure(set ThemeSet, o Options) (Options, tea.Cmd) {
+func (t *ThemeSelector) Reconfigure(set ThemeSet, o Options) (Options, tea.Cmd) {
 	previous := t.set
 	t.set = set
-	auto := set.Light.Name != ""
-	if set.Theme.Name == previous.Theme.Name && auto == (previous.Light.Name != "") {
+	auto := set.LightTheme.Name != ""
+	if set.Theme.Name == previous.Theme.Name && auto == (previous.LightTheme.Name != "") {
 		o.Theme = t.currentDefinition(o.Theme)
 		return t.withSupportedTheme(o), nil
 	}
@@ -175,8 +175,8 @@ func (t *Themer) Reconfigure(set ThemeSet, o Options) (Options, tea.Cmd) {
 
 // currentDefinition returns the definition of a theme in the current configuration. theme may be
 // from an earlier configuration.
-func (t *Themer) currentDefinition(theme themes.Theme) themes.Theme {
-	for _, candidate := range append([]themes.Theme{t.set.Theme, t.set.Light}, t.set.Selectable...) {
+func (t *ThemeSelector) currentDefinition(theme themes.Theme) themes.Theme {
+	for _, candidate := range append([]themes.Theme{t.set.Theme, t.set.LightTheme}, t.set.Selectable...) {
 		if candidate.Name == theme.Name {
 			return candidate
 		}

@@ -25,7 +25,7 @@ func themeSet(t *testing.T) ThemeSet {
 		case "dark":
 			set.Theme = theme
 		case "light":
-			set.Light = theme
+			set.LightTheme = theme
 		}
 	}
 	return set
@@ -38,38 +38,38 @@ func TestThemer(t *testing.T) {
 	set := themeSet(t)
 	onLight := tea.BackgroundColorMsg{Color: color.White}
 	named := set
-	named.Light = themes.Theme{}
-	report := func(msg tea.Msg) func(*Themer, Options) Options {
-		return func(t *Themer, o Options) Options { o, _ = t.HandleReport(msg, o); return o }
+	named.LightTheme = themes.Theme{}
+	report := func(msg tea.Msg) func(*ThemeSelector, Options) Options {
+		return func(t *ThemeSelector, o Options) Options { o, _ = t.HandleReport(msg, o); return o }
 	}
-	choose := func(name string) func(*Themer, Options) Options {
-		return func(t *Themer, o Options) Options { return t.Select(name, o) }
+	choose := func(name string) func(*ThemeSelector, Options) Options {
+		return func(t *ThemeSelector, o Options) Options { return t.Select(name, o) }
 	}
-	preview := func(t *Themer, o Options) Options {
+	preview := func(t *ThemeSelector, o Options) Options {
 		_, back := t.Preview("high-contrast", o)
 		return back()
 	}
-	reconfigure := func(set ThemeSet) func(*Themer, Options) Options {
-		return func(t *Themer, o Options) Options { o, _ = t.Reconfigure(set, o); return o }
+	reconfigure := func(set ThemeSet) func(*ThemeSelector, Options) Options {
+		return func(t *ThemeSelector, o Options) Options { o, _ = t.Reconfigure(set, o); return o }
 	}
 	few := report(tea.ColorProfileMsg{Profile: colorprofile.ANSI})
 	for name, tt := range map[string]struct {
-		steps []func(*Themer, Options) Options
+		steps []func(*ThemeSelector, Options) Options
 		want  string
 	}{
 		"no report":                 {nil, "dark"},
-		"light background":          {[]func(*Themer, Options) Options{report(onLight)}, "light"},
-		"second background":         {[]func(*Themer, Options) Options{report(tea.BackgroundColorMsg{Color: color.Black}), report(onLight)}, "dark"},
-		"choice before the report":  {[]func(*Themer, Options) Options{choose("high-contrast"), report(onLight)}, "high-contrast"},
-		"preview before the report": {[]func(*Themer, Options) Options{preview, report(onLight)}, "light"},
-		"unknown name":              {[]func(*Themer, Options) Options{choose("none")}, "dark"},
-		"sixteen colors":            {[]func(*Themer, Options) Options{few}, themes.Basic},
-		"choice of sixteen colors":  {[]func(*Themer, Options) Options{few, choose("light")}, themes.Basic},
-		"same configuration":        {[]func(*Themer, Options) Options{choose("light"), reconfigure(set)}, "light"},
-		"other configuration":       {[]func(*Themer, Options) Options{choose("light"), reconfigure(named)}, "dark"},
+		"light background":          {[]func(*ThemeSelector, Options) Options{report(onLight)}, "light"},
+		"second background":         {[]func(*ThemeSelector, Options) Options{report(tea.BackgroundColorMsg{Color: color.Black}), report(onLight)}, "dark"},
+		"choice before the report":  {[]func(*ThemeSelector, Options) Options{choose("high-contrast"), report(onLight)}, "high-contrast"},
+		"preview before the report": {[]func(*ThemeSelector, Options) Options{preview, report(onLight)}, "light"},
+		"unknown name":              {[]func(*ThemeSelector, Options) Options{choose("none")}, "dark"},
+		"sixteen colors":            {[]func(*ThemeSelector, Options) Options{few}, themes.BasicName},
+		"choice of sixteen colors":  {[]func(*ThemeSelector, Options) Options{few, choose("light")}, themes.BasicName},
+		"same configuration":        {[]func(*ThemeSelector, Options) Options{choose("light"), reconfigure(set)}, "light"},
+		"other configuration":       {[]func(*ThemeSelector, Options) Options{choose("light"), reconfigure(named)}, "dark"},
 	} {
-		themer := NewThemer(set)
-		o := Options{Theme: set.Theme, Depth: themes.Full}
+		themer := NewThemeSelector(set)
+		o := Options{Theme: set.Theme, Depth: themes.DepthTrueColor}
 		for _, step := range tt.steps {
 			o = step(&themer, o)
 		}

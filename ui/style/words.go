@@ -34,15 +34,15 @@ type KeyHint struct{ Key, Description string }
 func (lk *Look) HintLine(w int, keys ...KeyHint) string {
 	l := NewLine(w, lk.Glyphs.Ellipsis)
 	for _, k := range keys {
-		if l.Used() > 0 {
+		if l.UsedWidth() > 0 {
 			l.Space(themes.Style{}, 2)
 		}
-		if Width(k.Key)+1+Width(k.Description) > l.Room() {
+		if Width(k.Key)+1+Width(k.Description) > l.RemainingWidth() {
 			break
 		}
 		l.Add(lk.Style(themes.Key), k.Key).Add(lk.Style(themes.KeyText), " "+k.Description)
 	}
-	return l.End(themes.Style{})
+	return l.Finish(themes.Style{})
 }
 
 // AddBarHints appends as many key hints as fit to the line l on the top or bottom bar, most
@@ -51,10 +51,10 @@ func (lk *Look) AddBarHints(l *Line, keys ...KeyHint) *Line {
 	bar := lk.Style(themes.StatusBar)
 	l.Space(bar, 1)
 	for _, k := range keys {
-		if Width(k.Key)+1+Width(k.Description) > l.Room() {
+		if Width(k.Key)+1+Width(k.Description) > l.RemainingWidth() {
 			break
 		}
-		l.Add(lk.OnBar(themes.Key), k.Key).Add(lk.OnBar(themes.KeyText), " "+k.Description).Space(bar, 2)
+		l.Add(lk.BarTextStyle(themes.Key), k.Key).Add(lk.BarTextStyle(themes.KeyText), " "+k.Description).Space(bar, 2)
 	}
 	return l
 }
@@ -74,14 +74,14 @@ func (lk *Look) AttentionCountsText(critical, warning int) (text string, worst r
 	for _, one := range []struct {
 		level render.Level
 		n     int
-	}{{render.Critical, critical}, {render.Warn, warning}} {
+	}{{render.Critical, critical}, {render.Warning, warning}} {
 		if one.n == 0 {
 			continue
 		}
 		if text != "" {
 			text += " "
 		}
-		text += one.level.Glyph(lk.ASCII) + " " + lk.Count(one.n)
+		text += one.level.Glyph(lk.ASCII) + " " + lk.FormatCount(one.n)
 		worst = max(worst, one.level)
 	}
 	return text, worst

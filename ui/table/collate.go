@@ -9,11 +9,11 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// SortKey returns a key for sorting names in the order of a language, such as "es"; "" means English. As in a
+// NameSortKey returns a key for sorting names in the order of a language, such as "es"; "" means English. As in a
 // telephone directory, case and accents are ignored. Numbers are sorted by their values. TestSortKey compares the
 // order with that of Unicode (CLDR), whose library is too large for the program: the only rule of the offered languages is
 // that ñ is a letter of its own in Spanish.
-func SortKey(name, tag string) string {
+func NameSortKey(name, tag string) string {
 	if onlyASCII(name) {
 		return padNumbers(strings.ToLower(name))
 	}

@@ -17,7 +17,7 @@ func TestSortKey(t *testing.T) {
 		c := collate.New(language.Make(tag), collate.Loose, collate.Numeric)
 		for _, a := range names {
 			for _, b := range names {
-				if got, want := strings.Compare(SortKey(a, tag), SortKey(b, tag)), c.CompareString(a, b); got != want {
+				if got, want := strings.Compare(NameSortKey(a, tag), NameSortKey(b, tag)), c.CompareString(a, b); got != want {
 					t.Errorf("%s: %q and %q compare as %d, want %d", tag, a, b, got, want)
 				}
 			}
@@ -31,7 +31,7 @@ func TestFold(t *testing.T) {
 		"": "", "Becker": "becker", "Béranger": "beranger", "Be\u0301ranger": "beranger", "Groß": "gross", "GROẞ": "gross",
 		"ÅSA Ødegård": "asa odegard", "Agent 2 B": "agent 000000000002 b", "é1x23": "e000000000001x000000000023", "Łukasz": "lukasz", "東京": "東京",
 	} {
-		if got := SortKey(name, ""); got != want {
+		if got := NameSortKey(name, ""); got != want {
 			t.Errorf("%q: got %q, want %q", name, got, want)
 		}
 	}

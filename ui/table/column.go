@@ -1,12 +1,12 @@
 package table
 
-// Align is the horizontal alignment of text in a cell.
-type Align uint8
+// AlignMode is the horizontal alignment of text in a cell.
+type AlignMode uint8
 
-// Values of [Align]. AlignDefault in a [Cell] means the alignment of the column, and in a [Column]
+// Values of [AlignMode]. AlignDefault in a [Cell] means the alignment of the column, and in a [Column]
 // it means Left.
 const (
-	AlignDefault Align = iota
+	AlignDefault AlignMode = iota
 	Left
 	Right
 	Center
@@ -41,7 +41,7 @@ type Column struct {
 	// narrower than Ideal. 0 means that no column is dropped for this column.
 	DropBelow int
 	// Align is the alignment of the title and the cells.
-	Align Align
+	Align AlignMode
 	// HasFigures is true if the values are figures, so that a filter can compare them with a limit.
 	HasFigures bool
 	// SortDescending makes the first sort by this column descending.

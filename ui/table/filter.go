@@ -50,7 +50,7 @@ type FilterWord struct {
 // Condition requires that the value of a column is above, below or equal to a limit.
 type Condition struct {
 	Column     int     // index of the column
-	op         string  // one of operators
+	operator   string  // one of operators
 	limit      float64 // in seconds if isDuration is true
 	isDuration bool    // limit has a unit of time, so the value must be a duration
 }
@@ -133,7 +133,7 @@ func findColumn(name string, columns []Column) (index int, problem Problem) {
 	for i, c := range columns {
 		names := append([]string{c.ID, c.Title}, c.Aliases...)
 		if slices.ContainsFunc(names, func(n string) bool { return compactName(n) == name }) {
-			return i, whyNotComparable(c)
+			return i, comparisonProblem(c)
 		}
 		if slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(compactName(n), name) }) {
 			begin = append(begin, i)
@@ -143,7 +143,7 @@ func findColumn(name string, columns []Column) (index int, problem Problem) {
 	case 0:
 		return -1, Problem{Kind: UnknownColumn, Name: name}
 	case 1:
-		return begin[0], whyNotComparable(columns[begin[0]])
+		return begin[0], comparisonProblem(columns[begin[0]])
 	}
 	titles := make([]string, len(begin))
 	for i, c := range begin {
@@ -152,8 +152,8 @@ func findColumn(name string, columns []Column) (index int, problem Problem) {
 	return -1, Problem{Kind: AmbiguousColumn, Name: name, Titles: titles}
 }
 
-// whyNotComparable says why the values of a column cannot be compared, if they cannot.
-func whyNotComparable(c Column) Problem {
+// comparisonProblem says why the values of a column cannot be compared, if they cannot.
+func comparisonProblem(c Column) Problem {
 	if c.HasFigures {
 		return Problem{}
 	}
@@ -213,7 +213,7 @@ func (f *Filter) MeetsConditions(value func(column int) Value) bool {
 	for i := range f.Conditions {
 		c := &f.Conditions[i]
 		v := value(c.Column)
-		if !v.Known || v.Kind == Text || c.isDuration && v.Kind != Duration || !c.compare(v.Rounded()) {
+		if !v.Known || v.Kind == TextValue || c.isDuration && v.Kind != DurationValue || !c.compare(v.Rounded()) {
 			return false
 		}
 	}
@@ -221,7 +221,7 @@ func (f *Filter) MeetsConditions(value func(column int) Value) bool {
 }
 
 func (c *Condition) compare(value float64) bool {
-	switch c.op {
+	switch c.operator {
 	case ">":
 		return value > c.limit
 	case "<":

@@ -51,12 +51,12 @@ func TestProblems(t *testing.T) {
 func TestConditions(t *testing.T) {
 	t.Parallel()
 	row := map[int]Value{
-		2: {Kind: Duration, Known: true, Number: 727},
-		3: {Kind: Duration, Known: true, Number: 90, Text: "▓▓▓ +1:30"},
-		4: {Kind: Share, Known: true, Number: 79.98},
-		5: {Kind: Number, Known: true, Number: 11245, Text: "11.2 k"},
-		6: {Kind: Number, Known: true},
-		7: {Kind: Number},
+		2: {Kind: DurationValue, Known: true, Number: 727},
+		3: {Kind: DurationValue, Known: true, Number: 90, Text: "▓▓▓ +1:30"},
+		4: {Kind: PercentValue, Known: true, Number: 79.98},
+		5: {Kind: NumberValue, Known: true, Number: 11245, Text: "11.2 k"},
+		6: {Kind: NumberValue, Known: true},
+		7: {Kind: NumberValue},
 	}
 	for text, want := range map[string]bool{
 		"":                   true,

@@ -6,8 +6,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// placement holds the visible columns from left to right.
-type placement struct {
+// visibleColumns holds the visible columns from left to right.
+type visibleColumns struct {
 	first  []placedColumn // columns on the first line of each row
 	second []placedColumn // columns on the second line of each row; empty: rows have one line
 }
@@ -16,7 +16,7 @@ type placement struct {
 type grid struct {
 	columns       []Column
 	twoLines      bool // rows may have two lines
-	placed        placement
+	visible       visibleColumns
 	widestText    []int // by column: the largest width of a text so far; 0 if no text was measured
 	measuredWidth int   // width of the table at which widestText was measured
 	fixedColumns  bool  // the widths of columns do not depend on the contents
@@ -27,7 +27,7 @@ type grid struct {
 // is the index of the sort column, whose title gets room for an arrow that is sign cells wide.
 func (g *grid) placeFirstLine(width, left, sorted, sign int, method ansi.Method) {
 	columns := g.columns
-	if sorted != unsorted {
+	if sorted != noSortColumn {
 		if n := TextWidth(method, cleanText(columns[sorted].Title)) + sign; n > columns[sorted].min() && n > sign {
 			columns = slices.Clone(columns)
 			columns[sorted].Min = n
@@ -37,7 +37,7 @@ func (g *grid) placeFirstLine(width, left, sorted, sign int, method ansi.Method)
 	if g.fixedColumns {
 		held = make([]int, len(columns))
 	}
-	g.placed.first = layoutColumns(columns, held, width, left)
+	g.visible.first = layoutColumns(columns, held, width, left)
 }
 
 // secondLineIndent is the indentation of the second line of a row, in cells. secondLineGap is the
@@ -53,7 +53,7 @@ func (g *grid) placeSecondLine(width, left int, method ansi.Method) {
 	var rest []Column
 	var labels, cols []int
 	for i, c := range g.columns {
-		if c.Title == "" || slices.ContainsFunc(g.placed.first, func(p placedColumn) bool { return p.col == i }) {
+		if c.Title == "" || slices.ContainsFunc(g.visible.first, func(p placedColumn) bool { return p.col == i }) {
 			continue
 		}
 		label := TextWidth(method, cleanText(c.Title)) + columnGap
@@ -64,9 +64,9 @@ func (g *grid) placeSecondLine(width, left int, method ansi.Method) {
 		}
 		rest, labels, cols = append(rest, c), append(labels, label), append(cols, i)
 	}
-	g.placed.second = layoutColumns(rest, make([]int, len(rest)), width-secondLineIndent, left+secondLineIndent)
-	for i := range g.placed.second {
-		p := &g.placed.second[i]
+	g.visible.second = layoutColumns(rest, make([]int, len(rest)), width-secondLineIndent, left+secondLineIndent)
+	for i := range g.visible.second {
+		p := &g.visible.second[i]
 		p.col, p.labelWidth = cols[p.col], labels[p.col]
 		p.width -= secondLineGap - columnGap
 	}
@@ -75,14 +75,14 @@ func (g *grid) placeSecondLine(width, left int, method ansi.Method) {
 // lineColumns returns the columns of the first or the second line of a row.
 func (g *grid) lineColumns(second bool) []placedColumn {
 	if second {
-		return g.placed.second
+		return g.visible.second
 	}
-	return g.placed.first
+	return g.visible.first
 }
 
 // linesPerRow returns the number of lines that each row takes, 1 or 2.
 func (g *grid) linesPerRow() int {
-	if len(g.placed.second) > 0 {
+	if len(g.visible.second) > 0 {
 		return 2
 	}
 	return 1
@@ -91,14 +91,14 @@ func (g *grid) linesPerRow() int {
 // visibleIDs returns the IDs of the visible columns: those of the first line from left to right,
 // followed by those of the second line.
 func (g *grid) visibleIDs() []string {
-	ids := make([]string, 0, len(g.placed.first)+len(g.placed.second))
-	for _, p := range slices.Concat(g.placed.first, g.placed.second) {
+	ids := make([]string, 0, len(g.visible.first)+len(g.visible.second))
+	for _, p := range slices.Concat(g.visible.first, g.visible.second) {
 		ids = append(ids, g.columns[p.col].ID)
 	}
 	return ids
 }
 
-// sortableColumn returns the index of the column with an ID. It returns [unsorted] if the column
+// sortableColumn returns the index of the column with an ID. It returns [noSortColumn] if the column
 // does not exist or the table cannot be sorted by it.
 func (g *grid) sortableColumn(id string) int {
 	for i, c := range g.columns {
@@ -106,13 +106,13 @@ func (g *grid) sortableColumn(id string) int {
 			return i
 		}
 	}
-	return unsorted
+	return noSortColumn
 }
 
 // columnAt returns the ID of the column at the cell x of the first line. It returns "" if there is
 // none.
 func (g *grid) columnAt(x int) string {
-	for _, p := range g.placed.first {
+	for _, p := range g.visible.first {
 		if x >= p.x && x < p.x+p.width {
 			return g.columns[p.col].ID
 		}
@@ -121,9 +121,9 @@ func (g *grid) columnAt(x int) string {
 }
 
 // nextColumn returns the index of the next visible column by which the table can be sorted,
-// starting after col in the direction of step. It returns [unsorted] if there is no such column.
+// starting after col in the direction of step. It returns [noSortColumn] if there is no such column.
 func (g *grid) nextColumn(col, step int) int {
-	all := slices.Concat(g.placed.first, g.placed.second)
+	all := slices.Concat(g.visible.first, g.visible.second)
 	n := len(all)
 	index := -1
 	for i, p := range all {
@@ -140,7 +140,7 @@ func (g *grid) nextColumn(col, step int) int {
 			return c
 		}
 	}
-	return unsorted
+	return noSortColumn
 }
 
 // wantedWidth returns the width of a cell's full text. It returns -1 if the column cannot grow. It

@@ -30,7 +30,7 @@ func TestHiddenForAMoment(t *testing.T) {
 		m.SetTime(time.Unix(second, 0))
 		m.SetSource(cellCounter{a, &drawn})
 		m.SetSize(0, 0)
-		if m.HitTest(0, 1).Area == OnRow {
+		if m.HitTest(0, 1).Area == HitRow {
 			t.Error("a hidden table can be clicked")
 		}
 		m.SetTime(time.Unix(second, 0))

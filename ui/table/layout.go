@@ -49,12 +49,12 @@ const (
 type layoutFile struct {
 	Tables map[string]*Layout  `json:"tables"`
 	Pinned map[string][]string `json:"pinned,omitempty"` // keys of pinned rows, by table
-	View   *View               `json:"view,omitempty"`   // nil: the viewer has not changed anything
+	View   *SavedView          `json:"view,omitempty"`   // nil: the viewer has not changed anything
 }
 
-// View holds the page, the theme and the filters of a board. The viewer's next session begins with
+// SavedView holds the page, the theme and the filters of a board. The viewer's next session begins with
 // them.
-type View struct {
+type SavedView struct {
 	// Page is the name of the page on the screen.
 	Page string `json:"page,omitempty"`
 	// Theme is the name of the selected theme; "" means the configured theme.
@@ -69,12 +69,12 @@ type View struct {
 }
 
 // Equal reports whether v and o have the same page, theme, language and filters.
-func (v *View) Equal(o *View) bool {
+func (v *SavedView) Equal(o *SavedView) bool {
 	return v.Page == o.Page && v.Theme == o.Theme && v.ConfiguredTheme == o.ConfiguredTheme && v.Language == o.Language && maps.EqualFunc(v.Filters, o.Filters, maps.Equal)
 }
 
 // check returns an error if a field of the view is not valid.
-func (v *View) check() error {
+func (v *SavedView) check() error {
 	if v == nil {
 		return nil
 	}

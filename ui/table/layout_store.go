@@ -24,7 +24,7 @@ type LayoutStore struct {
 	path     string // path of the layouts file; "": layouts are not saved
 	tables   map[string]*Layout
 	pinned   map[string][]string // keys of pinned rows, by table
-	view     View                // view that was last read or saved
+	view     SavedView           // view that was last read or saved
 	messages []LayoutMessage     // messages to the viewer about the file
 }
 
@@ -158,23 +158,23 @@ func (b *LayoutStore) SavePinned(table string) func() error {
 }
 
 // View returns the view that was last read or saved. ok is false if the store does not save views.
-func (b *LayoutStore) View() (v View, ok bool) {
+func (b *LayoutStore) View() (v SavedView, ok bool) {
 	if b == nil || b.path == "" {
-		return View{}, false
+		return SavedView{}, false
 	}
 	return b.view, true
 }
 
 // SaveView sets the view to v and returns a function that saves v and works like that of
 // [LayoutStore.SaveLayout]. The store must have a path. The caller must not change v afterwards.
-func (b *LayoutStore) SaveView(v View) func() error {
+func (b *LayoutStore) SaveView(v SavedView) func() error {
 	path := b.path
 	b.view = v
 	return func() error { return changeLayouts(path, func(f *layoutFile) { f.View = &v }) }
 }
 
-// Say adds a message that [LayoutStore.TakeMessages] returns.
-func (b *LayoutStore) Say(message string) {
+// AddMessage adds a message that [LayoutStore.TakeMessages] returns.
+func (b *LayoutStore) AddMessage(message string) {
 	b.messages = append(b.messages, LayoutMessage{Text: message})
 }
 

@@ -10,23 +10,23 @@ import (
 // line is a drawn line of a row, together with the values that determine whether the drawing is
 // still valid.
 type line struct {
-	drawn        []byte
-	text         string // drawn as a string; "" until the string is needed
-	bar          string // part of the scroll bar at the end of drawn
-	version      uint64
-	edition      uint64 // edition of the sheet when the line was drawn
-	selected     bool
-	isStray      bool
-	marked       bool
-	isSecondLine bool   // the line is the second line of its row
-	frame        uint64 // number of the last frame that contained the line
-	shared       bool   // drawn, cells and ends belong to the row cache and must not be changed
+	drawn         []byte
+	text          string // drawn as a string; "" until the string is needed
+	bar           string // part of the scroll bar at the end of drawn
+	version       uint64
+	redrawVersion uint64 // redrawVersion of the sheet when the line was drawn
+	selected      bool
+	isUnmatched   bool
+	marked        bool
+	isSecondLine  bool   // the line is the second line of its row
+	frame         uint64 // number of the last frame that contained the line
+	shared        bool   // drawn, cells and ends belong to the row cache and must not be changed
 
-	cells      []byte  // texts of the visible columns, concatenated
-	ends       []int   // end of each column's text in cells
-	flashUntil []int64 // end of each cell's flash in Unix nanoseconds; 0 if it does not flash
-	flashEnd   int64   // earliest time in flashUntil, or the end of the news if that is earlier; 0 if none
-	news       News    // news of the row when the line was drawn
+	cells      []byte     // texts of the visible columns, concatenated
+	ends       []int      // end of each column's text in cells
+	flashUntil []int64    // end of each cell's flash in Unix nanoseconds; 0 if it does not flash
+	flashEnd   int64      // earliest time in flashUntil, or the end of the news if that is earlier; 0 if none
+	changeSign ChangeSign // changeSign of the row when the line was drawn
 }
 
 // takeOutput makes the output of the painter, followed by bar, the drawing of this line. bar is a
@@ -59,21 +59,21 @@ func (l *line) string() string {
 
 // rowLine returns the first or the second line of the row at position index. The line ends in bar,
 // its part of the scroll bar. rowLine draws the line again only if it is outdated.
-func (s *sheet) rowLine(index int, second bool, bar string) *line {
+func (s *renderer) rowLine(index int, second bool, bar string) *line {
 	i := s.rows[index]
 	key, version := s.remembered.keys[i], s.source.Version(int(i))
-	selected, stray := s.selectable && index == s.selection.index && (s.focused || !s.quietSelection), index == s.strayPos
+	selected, stray := s.selectable && index == s.selection.index && (s.focused || !s.hidesUnfocusedSelection), index == s.unmatchedPos
 	marked := s.Marks.Has(key)
 	l := s.drawnLines.lineOf(key, second)
 	now := s.now.UnixNano()
-	var news News
+	var news ChangeSign
 	if !second {
-		news = s.newsOf(int(i))
+		news = s.changeSignOf(int(i))
 	}
-	isCurrent := l.drawn != nil && l.version == version && l.edition == s.edition &&
-		l.selected == selected && l.isStray == stray && l.marked == marked && l.news.Sign == news.Sign && (l.flashEnd == 0 || now < l.flashEnd)
+	isCurrent := l.drawn != nil && l.version == version && l.redrawVersion == s.redrawVersion &&
+		l.selected == selected && l.isUnmatched == stray && l.marked == marked && l.changeSign.Text == news.Text && (l.flashEnd == 0 || now < l.flashEnd)
 	if !isCurrent {
-		l.version, l.edition, l.selected, l.isStray, l.marked, l.news = version, s.edition, selected, stray, marked, news
+		l.version, l.redrawVersion, l.selected, l.isUnmatched, l.marked, l.changeSign = version, s.redrawVersion, selected, stray, marked, news
 		s.redrawLine(l, int(i), bar, now)
 	} else if l.bar != bar {
 		l.setBar(bar)
@@ -87,9 +87,9 @@ func (s *sheet) rowLine(index int, second bool, bar string) *line {
 
 // redrawLine makes l show row i. It takes the drawing from the row cache or, if the cache has no
 // suitable drawing, draws the row.
-func (s *sheet) redrawLine(l *line, i int, bar string, now int64) {
+func (s *renderer) redrawLine(l *line, i int, bar string, now int64) {
 	key, shared := s.cacheKey(i, l.isSecondLine)
-	shared = shared && l.news.Sign == "" && !l.marked // the key does not contain news and marks
+	shared = shared && l.changeSign.Text == "" && !l.marked // the key does not contain news and marks
 	if shared && s.takeFromCache(l, key, bar, now) {
 		return
 	}
@@ -100,43 +100,43 @@ func (s *sheet) redrawLine(l *line, i int, bar string, now int64) {
 	}
 }
 
-// newsOf returns the current news of row i. For a pinned row without news, it returns news with the
+// changeSignOf returns the current news of row i. For a pinned row without news, it returns news with the
 // sign of pinned rows.
-func (s *sheet) newsOf(i int) News {
-	var n News
-	if s.newsSource != nil {
-		n = s.newsSource.News(i)
+func (s *renderer) changeSignOf(i int) ChangeSign {
+	var n ChangeSign
+	if s.changeSignSource != nil {
+		n = s.changeSignSource.ChangeSign(i)
 	}
 	switch {
 	case n.Remaining > 0:
 		return n
 	case slices.Contains(s.Pinned.keys, s.remembered.keys[i]):
-		return News{Sign: s.glyphs.Pin, Remaining: neverExpires}
+		return ChangeSign{Text: s.glyphs.Pin, Remaining: neverExpires}
 	}
-	return News{}
+	return ChangeSign{}
 }
 
 // neverExpires is the remaining time of news that does not end.
 const neverExpires = math.MaxInt64
 
-// expireWithNews makes the cached drawing of the line expire no later than the news of its row.
-func (l *line) expireWithNews(now int64) {
-	if l.news.Remaining == neverExpires {
+// expireWithSign makes the cached drawing of the line expire no later than the news of its row.
+func (l *line) expireWithSign(now int64) {
+	if l.changeSign.Remaining == neverExpires {
 		return
 	}
-	if end := now + int64(l.news.Remaining); l.news.Sign != "" && (l.flashEnd == 0 || end < l.flashEnd) {
+	if end := now + int64(l.changeSign.Remaining); l.changeSign.Text != "" && (l.flashEnd == 0 || end < l.flashEnd) {
 		l.flashEnd = end
 	}
 }
 
 // wasVisible reports whether a line was part of the previous frame, with the same columns.
-func (s *sheet) wasVisible(l *line) bool {
+func (s *renderer) wasVisible(l *line) bool {
 	return l.frame == s.frame-1 && len(l.ends) == len(s.lineColumns(l.isSecondLine))
 }
 
 // drawRow draws a line of row i with the painter. A cell flashes if its text has changed since the
 // previous frame, unless its row was not in that frame, or the cell has only moved with its column.
-func (s *sheet) drawRow(l *line, i int, now int64) {
+func (s *renderer) drawRow(l *line, i int, now int64) {
 	p := &s.painter
 	if s.rowSource != nil {
 		p.row.reset(s.lineWidth()-s.gutterWidth(), s.blank != "")
@@ -187,12 +187,12 @@ func (s *sheet) drawRow(l *line, i int, now int64) {
 				mark = s.styles.Flash
 			}
 		case n == 0 && s.flashDuration > 0 && !l.isSecondLine:
-			mark = l.news.Style
+			mark = l.changeSign.Style
 		}
 		s.drawCell(c, overlay, mark)
 	}
 	p.pad(s.lineWidth() - x)
-	l.expireWithNews(now)
+	l.expireWithSign(now)
 	previous := l.cells
 	if l.shared {
 		previous = nil
@@ -218,7 +218,7 @@ func (l *line) updateFlash(n int, changed bool, now, duration int64) bool {
 
 // drawCell draws the painter's cell. On the second line of a row, the title of the column precedes
 // the cell. overlay takes precedence over the style of the cell, and newsStyle over both.
-func (s *sheet) drawCell(c placedColumn, overlay, newsStyle string) {
+func (s *renderer) drawCell(c placedColumn, overlay, newsStyle string) {
 	p := &s.painter
 	if c.labelWidth > 0 {
 		style := s.styles.Label
@@ -229,7 +229,7 @@ func (s *sheet) drawCell(c placedColumn, overlay, newsStyle string) {
 		p.pad(columnGap)
 		c.width -= c.labelWidth
 		if p.cell.Style == "" {
-			p.cell.Style = s.styles.Second
+			p.cell.Style = s.styles.SecondLine
 		}
 	}
 	align := p.cell.Align
@@ -252,7 +252,7 @@ func (s *sheet) drawCell(c placedColumn, overlay, newsStyle string) {
 
 // overlayStyle returns the style that takes precedence over the styles of a row's cells. In a
 // tinted row, the selection does not override the tint unless the table has the keyboard focus.
-func (s *sheet) overlayStyle(l *line, tinted bool) string {
+func (s *renderer) overlayStyle(l *line, tinted bool) string {
 	overlay := ""
 	switch {
 	case !l.selected || tinted && !s.focused:
@@ -261,13 +261,13 @@ func (s *sheet) overlayStyle(l *line, tinted bool) string {
 	default:
 		overlay = s.styles.SelectedBlurred
 	}
-	if l.isStray {
-		overlay += s.styles.Stray
+	if l.isUnmatched {
+		overlay += s.styles.Unmatched
 	}
 	return overlay
 }
 
-func (s *sheet) drawGutter(l *line) {
+func (s *renderer) drawGutter(l *line) {
 	p, available := &s.painter, s.gutterWidth()
 	if s.selectable && available > 0 {
 		if l.selected && s.focused {
@@ -286,12 +286,12 @@ func (s *sheet) drawGutter(l *line) {
 	case l.marked && !l.isSecondLine:
 		p.writeText([]byte(s.glyphs.Mark), 1, Left, &s.appearance, s.styles.Mark)
 		available--
-	case l.news.Sign != "":
+	case l.changeSign.Text != "":
 		style := p.row.MarkerStyle
 		if s.flashDuration > 0 {
-			style = l.news.Style
+			style = l.changeSign.Style
 		}
-		p.writeText([]byte(l.news.Sign), 1, Left, &s.appearance, style)
+		p.writeText([]byte(l.changeSign.Text), 1, Left, &s.appearance, style)
 		available--
 	}
 	p.pad(available)

@@ -6,23 +6,23 @@ import (
 	"strings"
 )
 
-// noStray is the value of strayPos if there is no stray row. A stray row no longer matches the
+// noUnmatchedRow is the value of unmatchedPos if there is no stray row. A stray row no longer matches the
 // filter and is listed only because it is selected.
-const noStray = -1
+const noUnmatchedRow = -1
 
-// unsorted is the value of sortCol if the rows are in the order of the source.
-const unsorted = -1
+// noSortColumn is the value of sortCol if the rows are in the order of the source.
+const noSortColumn = -1
 
 // ordering sorts the rows of a source and selects the rows that match the filter. It remembers keys
 // and versions. It can thus compare a new source in one pass and sort only the rows with a changed
-// version. If the source is a [Tracker], this pass is not necessary.
+// version. If the source is a [ChangeTracker], this pass is not necessary.
 type ordering struct {
-	source     Source
-	rowSource  RowSource  // the source, if it is a RowSource; otherwise nil
-	newsSource NewsSource // the source, if it is a NewsSource; otherwise nil
+	source           Source
+	rowSource        RowSource        // the source, if it is a RowSource; otherwise nil
+	changeSignSource ChangeSignSource // the source, if it is a ChangeSignSource; otherwise nil
 
-	tracker     Tracker // the source, if it is a Tracker; otherwise nil
-	trackerMark uint64  // mark that the tracker returned last
+	tracker     ChangeTracker // the source, if it is a ChangeTracker; otherwise nil
+	trackerMark uint64        // mark that the tracker returned last
 
 	sortCol  int
 	sortDesc bool
@@ -36,12 +36,12 @@ type ordering struct {
 
 	Pinned Pins // rows that come first in every order
 
-	heldKey  string // key of the row that stays listed even if it no longer matches the filter
-	strayPos int    // position of the row with heldKey in rows, or [noStray]
+	heldKey      string // key of the row that stays listed even if it no longer matches the filter
+	unmatchedPos int    // position of the row with heldKey in rows, or [noUnmatchedRow]
 
 	sortBuffers struct{ stay, move []int32 } // buffers that resort reuses
 
-	shared *Arrangement // owns keys, matched, order and rows, which must not be changed while it is set; nil: not shared
+	shared *RowOrder // owns keys, matched, order and rows, which must not be changed while it is set; nil: not shared
 }
 
 // rememberedRows holds the keys and the versions of the rows at the last update, by source index.
@@ -54,19 +54,19 @@ type rememberedRows struct {
 type sourceChange int
 
 const (
-	unchanged sourceChange = iota
-	sameOrder              // the rows changed but are in the same order
-	reordered              // the rows must be sorted and filtered again
+	sourceUnchanged sourceChange = iota
+	orderUnchanged               // the rows changed but are in the same order
+	orderChanged                 // the rows must be sorted and filtered again
 )
 
 // setSource replaces the source and returns how much the rows have changed.
 func (o *ordering) setSource(src Source) sourceChange {
-	lent := o.arrangement(src)
+	lent := o.sharedRowOrder(src)
 	if lent == nil && o.shared != nil {
 		o.dropShared()
 	}
 	o.rowSource, _ = src.(RowSource)
-	o.newsSource, _ = src.(NewsSource)
+	o.changeSignSource, _ = src.(ChangeSignSource)
 	if lent != nil {
 		o.source = src
 		return o.setSharedSource(src, lent)
@@ -75,28 +75,28 @@ func (o *ordering) setSource(src Source) sourceChange {
 	o.source = src
 	switch {
 	case ok && same:
-		return unchanged
+		return sourceUnchanged
 	case ok:
 		return o.updateRows(rows)
 	case !o.sameKeys():
 		o.reload()
-		return reordered
+		return orderChanged
 	}
-	n := unchanged
+	n := sourceUnchanged
 	for i, v := range o.remembered.versions {
 		if o.source.Version(i) != v {
 			o.markChanged(i)
-			n = reordered
+			n = orderChanged
 		}
 	}
 	return n
 }
 
-// changedSince asks a [Tracker] for the rows that have changed. same is true if there are no
+// changedSince asks a [ChangeTracker] for the rows that have changed. same is true if there are no
 // changes at all. ok is false if every row must be checked, for example because src is not a
 // Tracker.
 func (o *ordering) changedSince(src Source) (rows []int32, same, ok bool) {
-	t, _ := src.(Tracker)
+	t, _ := src.(ChangeTracker)
 	if t == nil {
 		o.tracker = nil
 		return nil, false, false
@@ -119,13 +119,13 @@ func (o *ordering) updateRows(rows []int32) sourceChange {
 		refilter = refilter || o.matched[i] != previous
 	}
 	if len(rows) == 0 {
-		return sameOrder
+		return orderUnchanged
 	}
 	if refilter || !o.isStillSorted(len(rows)) {
-		return reordered
+		return orderChanged
 	}
 	clear(o.changed)
-	return sameOrder
+	return orderUnchanged
 }
 
 // markChanged records that row i has changed. It updates the version of the row, and whether the
@@ -138,7 +138,7 @@ func (o *ordering) markChanged(i int) {
 
 // isStillSorted reports whether the rows are still in the right order after n of them have changed.
 func (o *ordering) isStillSorted(n int) bool {
-	if o.sortCol == unsorted {
+	if o.sortCol == noSortColumn {
 		return true
 	}
 	for index, i := range o.order {
@@ -242,12 +242,12 @@ func (o *ordering) matches(i int) bool {
 // arrange sorts the changed rows and lists the rows that match the filter.
 func (o *ordering) arrange() {
 	if o.shared != nil {
-		if a := o.arrangement(o.source); a != o.shared {
+		if a := o.sharedRowOrder(o.source); a != o.shared {
 			o.useShared(a)
 		}
 		return
 	}
-	if o.sortCol == unsorted {
+	if o.sortCol == noSortColumn {
 		for i := range o.order {
 			o.order[i] = int32(i)
 		}
@@ -261,15 +261,15 @@ func (o *ordering) arrange() {
 // listMatches lists the rows that match the filter, and the row with heldKey. Pinned rows come
 // first.
 func (o *ordering) listMatches() {
-	o.rows, o.strayPos = o.rows[:0], noStray
+	o.rows, o.unmatchedPos = o.rows[:0], noUnmatchedRow
 	add := func(pinned bool) {
 		for _, i := range o.order {
 			switch {
 			case len(o.Pinned.keys) > 0 && slices.Contains(o.Pinned.keys, o.remembered.keys[i]) != pinned:
 				continue
 			case o.matched[i]:
-			case o.strayPos == noStray && o.heldKey != "" && o.remembered.keys[i] == o.heldKey:
-				o.strayPos = len(o.rows)
+			case o.unmatchedPos == noUnmatchedRow && o.heldKey != "" && o.remembered.keys[i] == o.heldKey:
+				o.unmatchedPos = len(o.rows)
 			default:
 				continue
 			}

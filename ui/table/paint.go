@@ -12,7 +12,7 @@ import (
 // painter draws a line. It reuses its buffers for the next line.
 type painter struct {
 	out           []byte
-	open          []byte // styles that are active between the cells
+	activeStyles  []byte // styles that are active between the cells
 	baseLength    int    // length of the base style within open
 	pendingBlanks int    // spaces that must be output before the next text
 
@@ -25,11 +25,11 @@ type painter struct {
 // startLine begins a line. base and styles are active below the cells of the line and between them.
 func (p *painter) startLine(base string, styles ...string) {
 	p.out, p.pendingBlanks = p.out[:0], 0
-	p.open, p.baseLength = append(p.open[:0], base...), len(base)
+	p.activeStyles, p.baseLength = append(p.activeStyles[:0], base...), len(base)
 	for _, s := range styles {
-		p.open = append(p.open, s...)
+		p.activeStyles = append(p.activeStyles, s...)
 	}
-	p.out = append(p.out, p.open...)
+	p.out = append(p.out, p.activeStyles...)
 }
 
 // finishLine ends the line and returns it, followed by bar, its part of the scroll bar. The result
@@ -37,11 +37,11 @@ func (p *painter) startLine(base string, styles ...string) {
 func (p *painter) finishLine(bar string) []byte {
 	p.flushBlanks()
 	switch {
-	case bar == "" && len(p.open) > 0:
+	case bar == "" && len(p.activeStyles) > 0:
 		p.out = append(p.out, ansi.ResetStyle...)
-	case len(p.open) > p.baseLength:
+	case len(p.activeStyles) > p.baseLength:
 		p.out = append(p.out, ansi.ResetStyle...)
-		p.out = append(p.out, p.open[:p.baseLength]...)
+		p.out = append(p.out, p.activeStyles[:p.baseLength]...)
 	}
 	return append(p.out, bar...)
 }
@@ -49,7 +49,7 @@ func (p *painter) finishLine(bar string) []byte {
 // resetStyle restores the style that is active between the cells.
 func (p *painter) resetStyle() {
 	p.out = append(p.out, ansi.ResetStyle...)
-	p.out = append(p.out, p.open...)
+	p.out = append(p.out, p.activeStyles...)
 }
 
 // pad adds n blank cells to the line. Adjacent spaces are output together.
@@ -79,7 +79,7 @@ func (p *painter) fillRest(n int, style string) {
 
 // writeText outputs s in exactly width cells. Styles apply only to the text itself, so an underline
 // or a badge does not extend into the padding.
-func (p *painter) writeText(s []byte, width int, align Align, look *appearance, styles ...string) {
+func (p *painter) writeText(s []byte, width int, align AlignMode, look *appearance, styles ...string) {
 	if width <= 0 {
 		return
 	}
@@ -108,7 +108,7 @@ func (p *painter) writeText(s []byte, width int, align Align, look *appearance, 
 // writeWideText outputs text that must be measured by grapheme clusters. It puts escape sequences
 // around the text. Otherwise a combining character at the edge of the text would join the adjacent
 // space or ellipsis and change the width of the line.
-func (p *painter) writeWideText(s string, width int, align Align, look *appearance, styles []string) {
+func (p *painter) writeWideText(s string, width int, align AlignMode, look *appearance, styles []string) {
 	s, cells, whole := cutText(s, width, look.method)
 	if !whole {
 		cells++
@@ -130,7 +130,7 @@ func (p *painter) writeWideText(s string, width int, align Align, look *appearan
 
 // writeRawText outputs text with its own styles in exactly width cells. After a reset in the text,
 // the styles below the cell are active again. Text that does not fit loses its styles.
-func (p *painter) writeRawText(s []byte, width int, align Align, look *appearance, styles ...string) {
+func (p *painter) writeRawText(s []byte, width int, align AlignMode, look *appearance, styles ...string) {
 	text := string(s)
 	cells := look.method.StringWidth(text)
 	if cells > width {
@@ -142,7 +142,7 @@ func (p *painter) writeRawText(s []byte, width int, align Align, look *appearanc
 	p.flushBlanks()
 	p.resetStyle()
 	p.openStyles(styles)
-	base := ansi.ResetStyle + string(p.open) + strings.Join(styles, "")
+	base := ansi.ResetStyle + string(p.activeStyles) + strings.Join(styles, "")
 	p.out = append(p.out, strings.ReplaceAll(text, ansi.ResetStyle, base)...)
 	p.resetStyle()
 	p.pad(after)
@@ -182,7 +182,7 @@ func (p *painter) closeStyles(styled bool) {
 }
 
 // splitBlanks returns how many of the spaces come before and after a text with the given alignment.
-func splitBlanks(blanks int, align Align) (before, after int) {
+func splitBlanks(blanks int, align AlignMode) (before, after int) {
 	blanks = max(blanks, 0)
 	switch align {
 	case Right:

@@ -34,7 +34,7 @@ type hostileSource struct{ list }
 func (s hostileSource) Cell(i, col int, dst *Cell) {
 	s.list.Cell(i, col, dst)
 	dst.HasEscapes = (i+col)%3 == 0
-	dst.Align = Align((i + 2*col) % 4)
+	dst.Align = AlignMode((i + 2*col) % 4)
 	if col == 1 {
 		dst.Style = "\x1b[4m"
 	}
@@ -71,7 +71,7 @@ func drawColumns(t *rapid.T) []Column {
 			Max:      width.Draw(t, "max"),
 			Weight:   rapid.IntRange(-1, 3).Draw(t, "weight"),
 			Priority: rapid.IntRange(-2, 2).Draw(t, "priority"),
-			Align:    Align(rapid.IntRange(0, 3).Draw(t, "align")),
+			Align:    AlignMode(rapid.IntRange(0, 3).Draw(t, "align")),
 			NoSort:   rapid.Bool().Draw(t, "no sort"),
 		}
 	}
@@ -88,7 +88,7 @@ func drawTable(t *rapid.T) *Model {
 	styled := Styles{
 		Base: "\x1b[48;5;1m", Header: "\x1b[1m", HeaderSorted: "\x1b[4m", Selected: "\x1b[7m",
 		SelectedBlurred: "\x1b[2m", Cursor: "\x1b[31m", Flash: "\x1b[43m", Empty: "\x1b[2m",
-		ScrollThumb: "\x1b[1m", ScrollTrack: "\x1b[2m", Label: "\x1b[2m", Second: "\x1b[3m",
+		ScrollThumb: "\x1b[1m", ScrollTrack: "\x1b[2m", Label: "\x1b[2m", SecondLine: "\x1b[3m",
 	}
 	if rapid.Bool().Draw(t, "styled") {
 		opts = append(opts, WithStyles(styled))
@@ -197,9 +197,9 @@ func TestSelectionLeavesOnlyVanishedRows(t *testing.T) {
 		m.SetSource(drawSource(t))
 		for range 10 {
 			if rapid.Bool().Draw(t, "hold") {
-				m.ChooseSeen(m.now.Add(ReactionTime))
+				m.ChooseVisibleRow(m.now.Add(ReactionTime))
 			}
-			before, had := m.Chosen()
+			before, had := m.ChosenKey()
 			m.SetSource(drawSource(t))
 			after, has := m.Selected()
 			if at, _, _ := m.Position(); !m.selection.chosen && has && (at != 1 || m.offset != 0) {

@@ -46,7 +46,7 @@ type layoutColumn struct {
 	placed             placedColumn
 	id, title          string
 	weight             int
-	align              Align
+	align              AlignMode
 	noFlash, momentary bool
 }
 
@@ -115,8 +115,8 @@ func (s *RowCache) CountRows() (drawn, reused int) {
 	return s.drawnCount, s.reusedCount
 }
 
-// Tidy drops the rows that have not been used for some seconds.
-func (s *RowCache) Tidy() {
+// DropUnused drops the rows that have not been used for some seconds.
+func (s *RowCache) DropUnused() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.rows.Tidy()
@@ -154,10 +154,10 @@ func (s *RowCache) put(key rowCacheKey, row *cachedRow, d rowDrawing) {
 }
 
 // layoutOf returns the layout of lines with the given columns.
-func (s *sheet) layoutOf(placed []placedColumn) *layout {
+func (s *renderer) layoutOf(placed []placedColumn) *layout {
 	l := layout{
 		appearance: s.appearance, columns: make([]layoutColumn, len(placed)),
-		lineWidth: s.lineWidth(), gutterWidth: s.gutterWidth(), selectable: s.selectable, sortCol: unsorted,
+		lineWidth: s.lineWidth(), gutterWidth: s.gutterWidth(), selectable: s.selectable, sortCol: noSortColumn,
 	}
 	l.appearance.emptyText = ""
 	for i, p := range placed {
@@ -189,7 +189,7 @@ func (s *RowCache) layoutID(l *layout) int {
 }
 
 // cacheKey returns the cache key of a line of row i. ok is false if the row is not shared.
-func (s *sheet) cacheKey(i int, second bool) (key rowCacheKey, ok bool) {
+func (s *renderer) cacheKey(i int, second bool) (key rowCacheKey, ok bool) {
 	sharer, isSharer := s.source.(SharedSource)
 	columns := s.lineColumns(second)
 	if s.rowCache == nil || !isSharer || len(columns) > maxFlashColumns {
@@ -211,7 +211,7 @@ func (s *sheet) cacheKey(i int, second bool) (key rowCacheKey, ok bool) {
 
 // takeFromCache makes l show a drawing from the row cache. It returns false if the cache has no
 // suitable drawing.
-func (s *sheet) takeFromCache(l *line, key rowCacheKey, bar string, now int64) bool {
+func (s *renderer) takeFromCache(l *line, key rowCacheKey, bar string, now int64) bool {
 	x, drawings := s.rowCache.find(key)
 	if x == nil {
 		return false
@@ -236,7 +236,7 @@ func (s *sheet) takeFromCache(l *line, key rowCacheKey, bar string, now int64) b
 
 // flashingCells returns the cells that flash when x becomes the content of line l, and the cells
 // whose text changes. Both results are bit sets.
-func (s *sheet) flashingCells(l *line, x *cachedRow, now int64) (flashing, changed uint64) {
+func (s *renderer) flashingCells(l *line, x *cachedRow, now int64) (flashing, changed uint64) {
 	if !s.wasVisible(l) || s.flashDuration <= 0 {
 		return 0, 0
 	}
@@ -256,8 +256,8 @@ func (s *sheet) flashingCells(l *line, x *cachedRow, now int64) (flashing, chang
 }
 
 // setFlashes stores when the flashing cells of a line stop flashing. The cells in changed start a
-// new flash. Both bit sets come from [sheet.flashingCells].
-func (s *sheet) setFlashes(l *line, flashing, changed uint64, now int64) {
+// new flash. Both bit sets come from [renderer.flashingCells].
+func (s *renderer) setFlashes(l *line, flashing, changed uint64, now int64) {
 	l.flashEnd = 0
 	if flashing == 0 {
 		l.flashUntil = nil
@@ -271,7 +271,7 @@ func (s *sheet) setFlashes(l *line, flashing, changed uint64, now int64) {
 	}
 }
 
-func (s *sheet) addToCache(l *line, key rowCacheKey) {
+func (s *renderer) addToCache(l *line, key rowCacheKey) {
 	var flashing uint64
 	for n, until := range l.flashUntil {
 		if until != 0 {

@@ -5,33 +5,33 @@ import (
 	"time"
 )
 
-// sheet draws a table: the columns of its grid, for the rows of its window. It reuses the drawings
+// renderer draws a table: the columns of its grid, for the rows of its window. It reuses the drawings
 // of unchanged rows.
-type sheet struct {
+type renderer struct {
 	appearance
 	grid
 	window
 
 	Marks Marks // the rows that the viewer has marked
 
-	width, height  int
-	scrollbar      bool
-	focused        bool
-	quietSelection bool // the selection is visible only while the table has the keyboard focus
+	width, height           int
+	scrollbar               bool
+	focused                 bool
+	hidesUnfocusedSelection bool // the selection is visible only while the table has the keyboard focus
 
 	now           time.Time
 	flashDuration time.Duration
 	flashEnd      int64 // earliest end of a visible flash in Unix nanoseconds; 0 if none
 
-	drawnLines drawnLines // lines of rows, reused between frames
-	edition    uint64     // increases when all rows must be redrawn
-	frame      uint64     // number of frames so far
-	secondPass bool       // the rows are being drawn for the second time in this frame
-	dirty      bool       // something other than window or Marks has changed since the last frame
-	lines      []*line    // all lines of the last frame
-	painter    painter
-	rowCache   *RowCache // shares drawn rows with other tables; nil: not shared
-	layoutIDs  layoutIDs // numbers of the layouts of the lines
+	drawnLines    drawnLines // lines of rows, reused between frames
+	redrawVersion uint64     // increases when all rows must be redrawn
+	frame         uint64     // number of frames so far
+	secondPass    bool       // the rows are being drawn for the second time in this frame
+	dirty         bool       // something other than window or Marks has changed since the last frame
+	lines         []*line    // all lines of the last frame
+	painter       painter
+	rowCache      *RowCache // shares drawn rows with other tables; nil: not shared
+	layoutIDs     layoutIDs // numbers of the layouts of the lines
 
 	headerLine line // line of the column titles
 	emptyLine  line // says why there are no rows
@@ -45,14 +45,14 @@ type hiddenSize struct {
 	at                         time.Time
 }
 
-// isAgain reports whether a hidden table gets the same size again, and the time of the table has not
+// matches reports whether a hidden table gets the same size again, and the time of the table has not
 // changed since it was hidden. The table then still has its layout and its drawn rows.
-func (h *hiddenSize) isAgain(width, height int, now time.Time) bool {
+func (h *hiddenSize) matches(width, height int, now time.Time) bool {
 	return h.height != 0 && h.width == width && h.height == height && h.at.Equal(now)
 }
 
 // relayout lays out the columns again and drops all drawn rows.
-func (s *sheet) relayout() {
+func (s *renderer) relayout() {
 	s.placeColumns()
 	s.visibleRows = s.bodyLines() / s.linesPerRow()
 	s.clampView()
@@ -61,43 +61,43 @@ func (s *sheet) relayout() {
 }
 
 // bodyLines returns the number of lines below the header.
-func (s *sheet) bodyLines() int { return max(s.height-1, 0) }
+func (s *renderer) bodyLines() int { return max(s.height-1, 0) }
 
 // resetWidths discards the widths of the contents and lays out the columns again.
-func (s *sheet) resetWidths() {
+func (s *renderer) resetWidths() {
 	s.widestText = make([]int, len(s.columns))
 	s.relayout()
 }
 
 // placeColumns determines which columns are visible, and their positions and widths. It reports
 // whether any of these has changed.
-func (s *sheet) placeColumns() (moved bool) {
-	first, second := s.placed.first, s.placed.second
+func (s *renderer) placeColumns() (moved bool) {
+	first, second := s.visible.first, s.visible.second
 	s.layoutIDs, s.drawnLines.hidden = layoutIDs{}, hiddenSize{}
 	left := s.gutterWidth()
 	s.placeFirstLine(s.lineWidth()-left, left, s.sortCol, s.arrowWidth(), s.method)
-	if s.placed.second = nil; s.twoLines && s.bodyLines() > 1 {
+	if s.visible.second = nil; s.twoLines && s.bodyLines() > 1 {
 		s.placeSecondLine(s.lineWidth()-left, left, s.method)
 	}
-	return !slices.Equal(s.placed.first, first) || !slices.Equal(s.placed.second, second)
+	return !slices.Equal(s.visible.first, first) || !slices.Equal(s.visible.second, second)
 }
 
 // arrowWidth returns the width of the sort arrow in cells.
-func (s *sheet) arrowWidth() int { return TextWidth(s.method, s.glyphs.Asc) }
+func (s *renderer) arrowWidth() int { return TextWidth(s.method, s.glyphs.Asc) }
 
 // sortBy sorts the rows by the column with the index col. The title of this column gets room for
 // the sort arrow.
-func (s *sheet) sortBy(col int, desc bool) {
+func (s *renderer) sortBy(col int, desc bool) {
 	previous := s.sortCol
 	s.window.sortBy(col, desc)
-	if previous != col && (s.arrowWidth() > 1 || len(s.placed.second) > 0) { // titles have room for an arrow of one cell, but titles on second lines are parts of the rows
+	if previous != col && (s.arrowWidth() > 1 || len(s.visible.second) > 0) { // titles have room for an arrow of one cell, but titles on second lines are parts of the rows
 		s.relayout()
 	}
 }
 
 // gutterWidth returns the number of cells in front of the first column. There is one cell each for
 // the cursor, for the marker, and for the sign of a mark or of news.
-func (s *sheet) gutterWidth() int {
+func (s *renderer) gutterWidth() int {
 	n := 0
 	if s.selectable {
 		n++
@@ -110,7 +110,7 @@ func (s *sheet) gutterWidth() int {
 
 // MinWidth returns the width of the table below which columns with a priority of at least priority
 // are dropped.
-func (s *sheet) MinWidth(priority int) int {
+func (s *renderer) MinWidth(priority int) int {
 	n := s.gutterWidth()
 	if s.scrollbar {
 		n += s.glyphs.ScrollGap
@@ -123,12 +123,12 @@ func (s *sheet) MinWidth(priority int) int {
 	return n
 }
 
-func (s *sheet) hasScrollbar() bool {
+func (s *renderer) hasScrollbar() bool {
 	return s.scrollbar && s.width > s.gutterWidth()+1+s.glyphs.ScrollGap
 }
 
 // draw draws the table if it has changed. It reports whether it drew the table.
-func (s *sheet) draw() bool {
+func (s *renderer) draw() bool {
 	if !s.dirty && !s.moved && !s.Marks.changed && (s.flashEnd == 0 || s.now.UnixNano() < s.flashEnd) {
 		return false
 	}
@@ -140,7 +140,7 @@ func (s *sheet) draw() bool {
 		// whenever a name appears and disappears.
 		s.hasCutText = false
 		if s.placeColumns() {
-			s.edition++
+			s.redrawVersion++
 			s.secondPass = true
 			s.composeLines()
 			s.secondPass = false
@@ -150,7 +150,7 @@ func (s *sheet) draw() bool {
 }
 
 // composeLines draws the outdated lines and collects all lines of the frame.
-func (s *sheet) composeLines() {
+func (s *renderer) composeLines() {
 	s.frame++
 	s.flashEnd = 0
 
@@ -172,7 +172,7 @@ func (s *sheet) composeLines() {
 
 // bodyLine returns line y, counted from the line below the header. The line ends in bar, its part
 // of the scroll bar. lines is the number of lines below the header.
-func (s *sheet) bodyLine(y, lines int, bar string) *line {
+func (s *renderer) bodyLine(y, lines int, bar string) *line {
 	switch index, second := s.rowAt(y); {
 	case index < len(s.rows):
 		return s.rowLine(index, second, bar)
@@ -184,7 +184,7 @@ func (s *sheet) bodyLine(y, lines int, bar string) *line {
 
 // drawBlankLines draws the line for unused space. If the table has no rows, it also draws the line
 // that says why.
-func (s *sheet) drawBlankLines(bar string) {
+func (s *renderer) drawBlankLines(bar string) {
 	p := &s.painter
 	p.startLine(s.styles.Base)
 	p.fillRest(s.lineWidth(), s.styles.Blank)
@@ -197,7 +197,7 @@ func (s *sheet) drawBlankLines(bar string) {
 }
 
 // lineWidth returns the width of a line without the scroll bar.
-func (s *sheet) lineWidth() int {
+func (s *renderer) lineWidth() int {
 	if s.hasScrollbar() {
 		return s.width - 1 - s.glyphs.ScrollGap
 	}
@@ -211,7 +211,7 @@ type scrollBar struct {
 	from, to     int
 }
 
-func (s *sheet) newScrollBar(lines int) scrollBar {
+func (s *renderer) newScrollBar(lines int) scrollBar {
 	if !s.hasScrollbar() {
 		return scrollBar{}
 	}
@@ -228,7 +228,7 @@ func (s *sheet) newScrollBar(lines int) scrollBar {
 	}
 }
 
-func (s *sheet) scrollCell(glyph, style string) string {
+func (s *renderer) scrollCell(glyph, style string) string {
 	p := &s.painter
 	p.startLine("") // the line already has the base style
 	p.pad(s.glyphs.ScrollGap)
@@ -246,11 +246,11 @@ func (b *scrollBar) cellAt(y int) string {
 	return b.track
 }
 
-func (s *sheet) drawHeader() {
+func (s *renderer) drawHeader() {
 	p := &s.painter
 	p.startLine(s.styles.Base, s.styles.Header)
 	x := 0
-	for _, c := range s.placed.first {
+	for _, c := range s.visible.first {
 		p.pad(c.x - x)
 		s.drawHeaderCell(c)
 		x = c.x + c.width
@@ -259,7 +259,7 @@ func (s *sheet) drawHeader() {
 	s.headerLine.takeOutput(p, "")
 }
 
-func (s *sheet) drawHeaderCell(c placedColumn) {
+func (s *renderer) drawHeaderCell(c placedColumn) {
 	p, col := &s.painter, s.columns[c.col]
 	if c.col != s.sortCol || col.Title == "" { // without a title, the arrow would look like the title
 		p.writeText([]byte(col.Title), c.width, col.Align, &s.appearance)
@@ -280,20 +280,20 @@ func (s *sheet) drawHeaderCell(c placedColumn) {
 
 // HitTest returns the part of the table at the position (x, y), which is relative to the upper left
 // cell of the table.
-func (s *sheet) HitTest(x, y int) Hit {
+func (s *renderer) HitTest(x, y int) Hit {
 	if x < 0 || y < 0 || x >= s.width || y >= s.height {
-		return Hit{Area: Outside}
+		return Hit{Area: HitOutside}
 	}
-	hit := Hit{Area: OnNothing, Column: s.columnAt(x)}
+	hit := Hit{Area: HitBlank, Column: s.columnAt(x)}
 	if y == 0 {
 		if hit.Column != "" {
-			hit.Area = OnHeader
+			hit.Area = HitHeader
 		}
 		return hit
 	}
 	y--
 	if index, _ := s.rowAt(y); index < len(s.rows) {
-		hit.Area, hit.Key = OnRow, s.remembered.keys[s.rows[index]]
+		hit.Area, hit.Key = HitRow, s.remembered.keys[s.rows[index]]
 	}
 	return hit
 }

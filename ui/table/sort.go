@@ -12,7 +12,7 @@ func (m *Model) SetSource(src Source) {
 	}
 	gutter := m.gutterWidth()
 	m.recordView()
-	m.heldKey, _ = m.Chosen()
+	m.heldKey, _ = m.ChosenKey()
 	n := m.setSource(src)
 	if m.Pinned.changed {
 		m.Pinned.changed, m.dirty = false, true
@@ -21,17 +21,17 @@ func (m *Model) SetSource(src Source) {
 		} else {
 			m.listMatches()
 		}
-		n = max(n, sameOrder)
+		n = max(n, orderUnchanged)
 		m.restoreView()
 	}
 	if m.gutterWidth() != gutter {
 		m.relayout()
 	}
 	switch n {
-	case unchanged:
-	case sameOrder:
+	case sourceUnchanged:
+	case orderUnchanged:
 		m.dirty = true
-	case reordered:
+	case orderChanged:
 		previous := m.selection.key
 		m.arrange()
 		m.restoreView()
@@ -63,7 +63,7 @@ func (m *Model) SortBy(id string, desc bool) {
 // Sort returns the ID of the sort column, and whether the order is descending. The ID is "" if the
 // rows have the order of the source.
 func (m *Model) Sort() (id string, desc bool) {
-	if m.sortCol == unsorted {
+	if m.sortCol == noSortColumn {
 		return "", false
 	}
 	return m.columns[m.sortCol].ID, m.sortDesc
@@ -73,7 +73,7 @@ func (m *Model) Sort() (id string, desc bool) {
 // that no header shows the order. Otherwise it returns "".
 func (m *Model) HiddenSort() string {
 	isSort := func(p placedColumn) bool { return p.col == m.sortCol }
-	if m.sortCol == unsorted || slices.ContainsFunc(m.placed.first, isSort) || slices.ContainsFunc(m.placed.second, isSort) {
+	if m.sortCol == noSortColumn || slices.ContainsFunc(m.visible.first, isSort) || slices.ContainsFunc(m.visible.second, isSort) {
 		return ""
 	}
 	return m.columns[m.sortCol].Title
@@ -84,7 +84,7 @@ func (m *Model) HiddenSort() string {
 // nothing if the table cannot be sorted by the column.
 func (m *Model) ToggleSort(id string) {
 	switch col := m.sortableColumn(id); col {
-	case unsorted:
+	case noSortColumn:
 	case m.sortCol:
 		m.sortBy(col, !m.sortDesc)
 	default:
@@ -94,7 +94,7 @@ func (m *Model) ToggleSort(id string) {
 
 // stepSort sorts the rows by the next visible column in the direction of step, which is 1 or -1.
 func (m *Model) stepSort(step int) {
-	if col := m.nextColumn(m.sortCol, step); col != unsorted {
+	if col := m.nextColumn(m.sortCol, step); col != noSortColumn {
 		m.sortBy(col, m.columns[col].SortDescending)
 	}
 }

@@ -29,9 +29,9 @@ type Source interface {
 	Matches(i int, filter string) bool
 }
 
-// Tracker is a [Source] that changes in place and tracks its changes. When it is passed to a table
-// again, the table need not check every row. A Tracker must be comparable with ==.
-type Tracker interface {
+// ChangeTracker is a [Source] that changes in place and tracks its changes. When it is passed to a table
+// again, the table need not check every row. A ChangeTracker must be comparable with ==.
+type ChangeTracker interface {
 	Source
 	// Since returns the rows for which the results of Compare or Matches may have changed since
 	// mark, and the current mark. The mark changes with every change of a row. ok is false if rows
@@ -50,17 +50,17 @@ type RowSource interface {
 	Row(i int, dst *Row)
 }
 
-// NewsSource is a [RowSource] that reports news about its rows.
-type NewsSource interface {
+// ChangeSignSource is a [RowSource] that reports news about its rows.
+type ChangeSignSource interface {
 	RowSource
-	// News returns the current news of row i. For most rows, it returns the zero News.
-	News(i int) News
+	// ChangeSign returns the current news of row i. For most rows, it returns the zero ChangeSign.
+	ChangeSign(i int) ChangeSign
 }
 
-// News is a sign that appears next to the marker of a row for some time. If flashing is enabled,
+// ChangeSign is a sign that appears next to the marker of a row for some time. If flashing is enabled,
 // Style also applies to the text of the first column.
-type News struct {
-	Sign, Style string
+type ChangeSign struct {
+	Text, Style string
 	Remaining   time.Duration // time until the sign disappears; 0: no news
 }
 
@@ -96,7 +96,7 @@ type Cell struct {
 	// Style is the escape sequence of the style of the text; "" means no style.
 	Style string
 	// Align overrides the alignment of the column.
-	Align Align
+	Align AlignMode
 	// HasEscapes is true if Text contains escape sequences, for example to draw a gauge.
 	HasEscapes bool
 	// Width is the number of cells available for Text. The table sets it.

@@ -14,14 +14,14 @@ func TestSelectedRowStaysWhenItLeavesTheFilter(t *testing.T) {
 	for i := range l {
 		l[i].cells[1] = "ready"
 	}
-	m := newTable(l, 40, 6, WithStyles(Styles{Selected: "\x1b[7m", Stray: "\x1b[2m"}))
+	m := newTable(l, 40, 6, WithStyles(Styles{Selected: "\x1b[7m", Unmatched: "\x1b[2m"}))
 	m.SetFilter("ready")
 	press(m, "down")
 	want := func(selected, rows string, stray bool) {
 		t.Helper()
 		wantSelected(t, m, selected)
-		if got := strings.Join(firstColumn(m), " "); got != rows || m.SelectedIsStray() != stray {
-			t.Errorf("rows %q, stray %v; want %q, %v", got, m.SelectedIsStray(), rows, stray)
+		if got := strings.Join(firstColumn(m), " "); got != rows || m.SelectedIsUnmatched() != stray {
+			t.Errorf("rows %q, stray %v; want %q, %v", got, m.SelectedIsUnmatched(), rows, stray)
 		}
 	}
 	want("k01", "00 01 02 03", false)
@@ -56,7 +56,7 @@ func TestSelectedRowIsLostOnlyWithItsRecord(t *testing.T) {
 	l := numbered(3)
 	m := newTable(l, 40, 6)
 	m.SetFilter("row 01")
-	m.ChooseSeen(time.Now())
+	m.ChooseVisibleRow(time.Now())
 	l = l.with("k01", "gone", "1")
 	m.SetSource(l)
 	wantSelected(t, m, "k01")

@@ -10,15 +10,15 @@ type Styles struct {
 	// Header and HeaderSorted apply to the titles of columns. HeaderSorted applies to the title of
 	// the sort column.
 	Header, HeaderSorted string
-	// Label applies to the titles that precede figures on the second line of rows. Second applies
+	// Label applies to the titles that precede figures on the second line of rows. SecondLine applies
 	// to those figures on this line that have no style of their own.
-	Label, Second string
+	Label, SecondLine string
 	// Selected applies to the cells of the selected row while the table has the keyboard focus.
 	// Otherwise SelectedBlurred applies.
 	Selected, SelectedBlurred string
-	// Stray applies to a selected row that no longer matches the filter, in addition to the style
+	// Unmatched applies to a selected row that no longer matches the filter, in addition to the style
 	// of the selection.
-	Stray string
+	Unmatched string
 	// Cursor applies to the sign in front of the selected row.
 	Cursor string
 	// Mark applies to the sign of a marked row.

@@ -14,7 +14,7 @@ type Model struct {
 	// KeyMap holds the key bindings that [Model.Update] handles.
 	KeyMap KeyMap
 
-	sheet
+	renderer
 	originX, originY int
 
 	joinedLines string // all lines joined by line breaks; "" until needed
@@ -42,9 +42,9 @@ func WithFixedColumns() Option { return func(m *Model) { m.fixedColumns = true }
 // WithoutSelection disables the selection of rows. Keys and the mouse wheel then scroll the table.
 func WithoutSelection() Option { return func(m *Model) { m.selectable = false } }
 
-// WithQuietSelection makes the selection visible only while the table has the keyboard focus. It is
+// WithFocusedSelection makes the selection visible only while the table has the keyboard focus. It is
 // for pages with several tables.
-func WithQuietSelection() Option { return func(m *Model) { m.quietSelection = true } }
+func WithFocusedSelection() Option { return func(m *Model) { m.hidesUnfocusedSelection = true } }
 
 // WithFlash sets how long a changed cell flashes; 0 disables flashing. The default is
 // [DefaultFlash].
@@ -55,9 +55,9 @@ const DefaultFlash = 700 * time.Millisecond
 
 // New returns an empty table of size 0x0 that has the keyboard focus.
 func New(opts ...Option) *Model {
-	m := &Model{KeyMap: DefaultKeyMap(), sheet: sheet{
+	m := &Model{KeyMap: DefaultKeyMap(), renderer: renderer{
 		appearance:    appearance{glyphs: DefaultGlyphs(), method: ansi.WcWidth},
-		window:        window{ordering: ordering{source: emptySource{}, sortCol: unsorted, strayPos: noStray}, selectable: true},
+		window:        window{ordering: ordering{source: emptySource{}, sortCol: noSortColumn, unmatchedPos: noUnmatchedRow}, selectable: true},
 		focused:       true,
 		flashDuration: DefaultFlash,
 		drawnLines:    drawnLines{first: map[string]*line{}, second: map[string]*line{}},
@@ -81,7 +81,7 @@ func (m *Model) SetSize(width, height int) {
 		*hidden = hiddenSize{m.width, m.height, m.visibleRows, m.now}
 		m.width, m.height, m.visibleRows, m.dirty = 0, 0, 0, true
 		return
-	case hidden.isAgain(width, height, m.now): // changed values do not flash, as if the rows were new
+	case hidden.matches(width, height, m.now): // changed values do not flash, as if the rows were new
 		m.width, m.height, m.visibleRows, m.dirty = width, height, hidden.visibleRows, true
 		if !m.placeColumns() { // the texts drawn before may need wider columns
 			m.frame++
@@ -107,12 +107,12 @@ func (m *Model) SetOrigin(x, y int) { m.originX, m.originY = x, y }
 // rows get the order of the source.
 func (m *Model) SetColumns(cols ...Column) {
 	id, _ := m.Sort()
-	sorted := m.sortCol != unsorted
+	sorted := m.sortCol != noSortColumn
 	m.columns = cols
 	switch col := m.sortableColumn(id); {
 	case !sorted:
-	case col == unsorted:
-		m.sortBy(unsorted, false)
+	case col == noSortColumn:
+		m.sortBy(noSortColumn, false)
 	default:
 		m.sortCol = col
 	}
@@ -181,7 +181,7 @@ func (m *Model) setFocus(enabled bool) {
 // Invalidate makes the table draw all rows again. It is needed only if cells look different
 // although their versions have not changed.
 func (m *Model) Invalidate() {
-	m.edition++
+	m.redrawVersion++
 	m.dirty, m.layoutIDs = true, layoutIDs{}
 }
 

@@ -150,7 +150,7 @@ func TestUntouchedSelectionIsTheFirstRow(t *testing.T) {
 	top(l.with("k07", "gone", "4000"), "k09") // the row that no longer matches the filter was not chosen
 	m.SetFilter("")
 
-	m.ChooseSeen(time.Now()) // the viewer has asked about this row
+	m.ChooseVisibleRow(time.Now()) // the viewer has asked about this row
 	m.SetSource(l.with("k07", "row 07", "0"))
 	wantSelected(t, m, "k07")
 	press(m, "home") // back to the first row, which ends the choice
@@ -176,7 +176,7 @@ func TestKeyActsOnWhatWasSeen(t *testing.T) {
 			m.SetTime(began.Add(time.Duration(i) * ReactionTime / 2))
 			m.SetSource(l)
 		}
-		m.ChooseSeen(began.Add(after))
+		m.ChooseVisibleRow(began.Add(after))
 		wantSelected(t, m, want)
 	}
 }
@@ -303,7 +303,7 @@ func TestMouse(t *testing.T) {
 	if got := m.HitTest(0, 11); got != (Hit{}) {
 		t.Errorf("below the table is %v", got)
 	}
-	if got := m.HitTest(4, 1); got != (Hit{Area: OnRow, Key: "k03", Column: "name"}) {
+	if got := m.HitTest(4, 1); got != (Hit{Area: HitRow, Key: "k03", Column: "name"}) {
 		t.Errorf("on the first row is %v", got)
 	}
 }

@@ -34,7 +34,7 @@ func TestCellText(t *testing.T) {
 	tests := []struct {
 		text  string
 		width int
-		align Align
+		align AlignMode
 		want  string
 	}{
 		{"abc", 5, Left, "abc  "},

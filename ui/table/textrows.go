@@ -130,11 +130,11 @@ func (g *TextTables) HandleMouse(msg tea.Msg) (id string, opens bool) {
 	case tea.MouseClickMsg:
 		for i, t := range g.List {
 			hit := t.Table.HitTest(msg.X-t.X, msg.Y-t.Y)
-			if msg.Button != tea.MouseLeft || hit.Area == Outside {
+			if msg.Button != tea.MouseLeft || hit.Area == HitOutside {
 				continue
 			}
 			g.Focus(i)
-			if selected, ok := t.Table.Selected(); hit.Area == OnRow && (ok && selected == hit.Key || !t.Table.Select(hit.Key)) {
+			if selected, ok := t.Table.Selected(); hit.Area == HitRow && (ok && selected == hit.Key || !t.Table.Select(hit.Key)) {
 				return hit.Key, true
 			}
 		}
@@ -153,11 +153,11 @@ func (g *TextTables) SetStyles(styles Styles) {
 	}
 }
 
-// TakePlaceFrom copies the focus and the chosen rows from the tables of another page.
-func (g *TextTables) TakePlaceFrom(previous *TextTables) {
+// CopyStateFrom copies the focus and the chosen rows from the tables of another page.
+func (g *TextTables) CopyStateFrom(previous *TextTables) {
 	g.Focus(previous.Focused)
 	for i, t := range g.List {
-		if id, ok := previous.List[i].Table.Chosen(); ok {
+		if id, ok := previous.List[i].Table.ChosenKey(); ok {
 			t.Table.Select(id)
 		}
 	}

@@ -16,7 +16,7 @@ func (m *Model) Update(msg tea.Msg) {
 			m.press(msg)
 		}
 	case tea.MouseWheelMsg:
-		if hit := m.HitTest(msg.X-m.originX, msg.Y-m.originY); hit.Area != Outside {
+		if hit := m.HitTest(msg.X-m.originX, msg.Y-m.originY); hit.Area != HitOutside {
 			m.wheel(msg.Button)
 		}
 	case tea.MouseClickMsg:
@@ -46,7 +46,7 @@ func (m *Model) press(msg tea.KeyPressMsg) {
 	case key.Matches(msg, k.SortNext):
 		m.stepSort(1)
 	case key.Matches(msg, k.SortReverse):
-		if m.sortCol != unsorted {
+		if m.sortCol != noSortColumn {
 			m.sortBy(m.sortCol, !m.sortDesc)
 		}
 	}
@@ -63,28 +63,28 @@ func (m *Model) wheel(button tea.MouseButton) {
 
 func (m *Model) click(hit Hit) {
 	switch hit.Area {
-	case OnHeader:
+	case HitHeader:
 		m.ToggleSort(hit.Column)
-	case OnRow:
+	case HitRow:
 		m.Select(hit.Key)
-	case Outside, OnNothing:
+	case HitOutside, HitBlank:
 	}
 }
 
-// Area is a part of a table.
-type Area uint8
+// HitArea is a part of a table.
+type HitArea uint8
 
-// Values of [Area].
+// Values of [HitArea].
 const (
-	Outside   Area = iota // outside the table
-	OnNothing             // in the table, but neither on a title nor on a row
-	OnHeader              // on the title of Hit.Column
-	OnRow                 // on the row Hit.Key
+	HitOutside HitArea = iota // outside the table
+	HitBlank                  // in the table, but neither on a title nor on a row
+	HitHeader                 // on the title of Hit.Column
+	HitRow                    // on the row Hit.Key
 )
 
 // Hit describes the part of a table at a position. [Model.HitTest] returns it.
 type Hit struct {
-	Area   Area
-	Key    string // key of the row; "" unless Area is OnRow
+	Area   HitArea
+	Key    string // key of the row; "" unless Area is HitRow
 	Column string // ID of the column, or "" if the position is not in a column
 }

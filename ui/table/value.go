@@ -23,16 +23,16 @@ type ValueKind uint8
 
 // Values of [ValueKind].
 const (
-	Text     ValueKind = iota // a text
-	Number                    // a number
-	Share                     // a percentage
-	Duration                  // a number of seconds
+	TextValue     ValueKind = iota // a text
+	NumberValue                    // a number
+	PercentValue                   // a percentage
+	DurationValue                  // a number of seconds
 )
 
 // Rounded returns the number of a value with the precision that a cell shows: whole seconds for
 // durations, and one decimal for other figures.
 func (v Value) Rounded() float64 {
-	if v.Kind == Duration {
+	if v.Kind == DurationValue {
 		return math.Round(v.Number)
 	}
 	return math.Round(v.Number*10) / 10
@@ -41,7 +41,7 @@ func (v Value) Rounded() float64 {
 // Compare compares two known values by their numbers. Texts with equal numbers are compared with
 // [CompareFold]. The result is negative, 0 or positive.
 func (v Value) Compare(other Value) int {
-	if c := cmp.Compare(v.Number, other.Number); c != 0 || v.Kind != Text {
+	if c := cmp.Compare(v.Number, other.Number); c != 0 || v.Kind != TextValue {
 		return c
 	}
 	return CompareFold(v.Text, other.Text)

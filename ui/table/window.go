@@ -11,7 +11,7 @@ type window struct {
 	selectable  bool // rows can be selected
 	selection   selection
 	offset      int      // position in rows of the first visible row
-	keptRows    int      // number of rows at the top that stay in view while the other rows scroll
+	frozenRows  int      // number of rows at the top that stay in view while the other rows scroll
 	visibleRows int      // number of rows that fit into the table
 	keysInView  []string // keys of the rows that were in view before a change
 	moved       bool     // the visible rows or the selection have changed since the last drawing
@@ -25,8 +25,8 @@ type selection struct {
 	chosen bool
 	index  int // position in rows: the current one or, if the row is missing, the last known one
 
-	previousFirst string    // key of the row that was first before the current first row
-	firstChanged  time.Time // when another row last became the first
+	previousFirstKey string    // key of the row that was first before the current first row
+	firstChangedAt   time.Time // when another row last became the first
 }
 
 // ReactionTime is the time that a viewer needs to notice that another row has become the first. A
@@ -41,24 +41,24 @@ func (m *Model) Selected() (key string, ok bool) {
 	return m.selection.key, true
 }
 
-// Chosen returns the key of the selected row. ok is false if no row is selected, or if the row is
+// ChosenKey returns the key of the selected row. ok is false if no row is selected, or if the row is
 // selected only because it is the first.
-func (w *window) Chosen() (key string, ok bool) {
+func (w *window) ChosenKey() (key string, ok bool) {
 	if !w.selection.chosen || !w.selectable || len(w.rows) == 0 {
 		return "", false
 	}
 	return w.selection.key, true
 }
 
-// ChooseSeen chooses the row that the viewer has seen as the selected one. If the first row changed
-// less than ReactionTime before now, that is the previous first row. ChooseSeen does nothing if a
+// ChooseVisibleRow chooses the row that the viewer has seen as the selected one. If the first row changed
+// less than ReactionTime before now, that is the previous first row. ChooseVisibleRow does nothing if a
 // row is already chosen.
-func (w *window) ChooseSeen(now time.Time) {
+func (w *window) ChooseVisibleRow(now time.Time) {
 	if w.selection.chosen || !w.selectable || len(w.rows) == 0 {
 		return
 	}
-	if now.Sub(w.selection.firstChanged) < ReactionTime {
-		w.selectAt(w.positionOf(w.selection.previousFirst))
+	if now.Sub(w.selection.firstChangedAt) < ReactionTime {
+		w.selectAt(w.positionOf(w.selection.previousFirstKey))
 	}
 	w.selection.chosen = true
 }
@@ -67,8 +67,8 @@ func (w *window) ChooseSeen(now time.Time) {
 // It does nothing if a row is chosen, if previous is "" or still the key of the first row, or
 // within ReactionTime of the last recorded change.
 func (w *window) recordNewFirst(previous string, now time.Time) {
-	if !w.selection.chosen && previous != "" && previous != w.selection.key && now.Sub(w.selection.firstChanged) >= ReactionTime {
-		w.selection.previousFirst, w.selection.firstChanged = previous, now
+	if !w.selection.chosen && previous != "" && previous != w.selection.key && now.Sub(w.selection.firstChangedAt) >= ReactionTime {
+		w.selection.previousFirstKey, w.selection.firstChangedAt = previous, now
 	}
 }
 
@@ -100,9 +100,9 @@ func (m *Model) Select(key string) bool {
 	return true
 }
 
-// SelectedIsStray reports whether the selected row no longer matches the filter and is listed only
+// SelectedIsUnmatched reports whether the selected row no longer matches the filter and is listed only
 // because it is selected.
-func (m *Model) SelectedIsStray() bool { return m.strayPos != noStray }
+func (m *Model) SelectedIsUnmatched() bool { return m.unmatchedPos != noUnmatchedRow }
 
 // Position returns a position counted from 1, the number of rows that match the filter, and the
 // number of all rows. index is the position of the selected row, or of the first visible row in a
@@ -117,7 +117,7 @@ func (m *Model) Position() (index, matching, total int) {
 		index = m.offset + 1
 	}
 	matching = len(m.rows)
-	if m.SelectedIsStray() {
+	if m.SelectedIsUnmatched() {
 		matching--
 	}
 	return index, matching, len(m.remembered.keys)
@@ -142,24 +142,24 @@ func (m *Model) ScrollTo(index int) {
 
 // FreezeTopRows keeps the first n rows of a table without selection in view while the other rows
 // scroll. It limits n to half of the visible rows.
-func (s *sheet) FreezeTopRows(n int) {
-	if n = max(min(n, s.visibleRows/2), 0); !s.selectable && n != s.keptRows {
-		s.keptRows, s.dirty = n, true
+func (s *renderer) FreezeTopRows(n int) {
+	if n = max(min(n, s.visibleRows/2), 0); !s.selectable && n != s.frozenRows {
+		s.frozenRows, s.dirty = n, true
 	}
 }
 
 // FrozenRows returns the number of rows at the top that do not scroll.
-func (w *window) FrozenRows() int { return w.keptRows }
+func (w *window) FrozenRows() int { return w.frozenRows }
 
 // rowAt returns the position of the row on line y of the view, and whether the line is the second
 // line of that row. If there is no row on the line, the position is at least the number of rows. A
 // row whose lines do not all fit is not in the view.
-func (s *sheet) rowAt(y int) (index int, second bool) {
+func (s *renderer) rowAt(y int) (index int, second bool) {
 	n := s.linesPerRow()
 	switch index = y / n; {
 	case index >= s.visibleRows:
 		return len(s.rows), false
-	case index >= s.keptRows:
+	case index >= s.frozenRows:
 		index += s.offset
 	}
 	return index, y%n > 0
@@ -172,9 +172,9 @@ func (m *Model) Reveal(key string) bool {
 	if m.selectable || index < 0 {
 		return false
 	}
-	h := m.visibleRows - m.keptRows
-	if h > 0 && index >= m.keptRows && (index < m.offset+m.keptRows || index >= m.offset+m.visibleRows) {
-		m.ScrollTo((index - m.keptRows) / h * h)
+	h := m.visibleRows - m.frozenRows
+	if h > 0 && index >= m.frozenRows && (index < m.offset+m.frozenRows || index >= m.offset+m.visibleRows) {
+		m.ScrollTo((index - m.frozenRows) / h * h)
 	}
 	return true
 }
@@ -195,18 +195,18 @@ func (w *window) selectAt(index int) {
 		return
 	}
 	w.selection.index, w.selection.key = index, w.remembered.keys[w.rows[index]]
-	w.dropStray()
+	w.dropUnmatched()
 	w.moved = true
 	w.clampView()
 }
 
-// dropStray removes a stray row that is no longer selected. The other rows stay on their lines.
-func (w *window) dropStray() {
-	index := w.strayPos
-	if index == noStray || index == w.selection.index {
+// dropUnmatched removes a stray row that is no longer selected. The other rows stay on their lines.
+func (w *window) dropUnmatched() {
+	index := w.unmatchedPos
+	if index == noUnmatchedRow || index == w.selection.index {
 		return
 	}
-	w.rows, w.heldKey, w.strayPos = slices.Delete(w.rows, index, index+1), "", noStray
+	w.rows, w.heldKey, w.unmatchedPos = slices.Delete(w.rows, index, index+1), "", noUnmatchedRow
 	if index < w.selection.index {
 		w.selection.index--
 	}

@@ -16,10 +16,10 @@ const (
 	maxStringLen  = 1024 // bytes of a reply, such as a color, a version or a capability
 	maxClusterLen = 64   // bytes of a character with its combining marks
 	maxPasteLen   = 64 << 10
-	// maxBurst is the maximum number of events at once. maxRate is the maximum number of events per
+	// maxEventBurst is the maximum number of events at once. maxEventRate is the maximum number of events per
 	// second after a burst. It is about twice the rate of a touchpad wheel, which sends 120 events
 	// per second; a held key sends 60.
-	maxBurst, maxRate = 8000, 250 // events at once, and events a second
+	maxEventBurst, maxEventRate = 8000, 250 // events at once, and events a second
 )
 
 // Timeouts for incomplete input.
@@ -29,8 +29,8 @@ const (
 )
 
 const (
-	escape, bell, cancel, substitute = 0x1b, 0x07, 0x18, 0x1a
-	pasteStart, pasteEnd             = "\x1b[200~", "\x1b[201~"
+	escapeByte, bellByte, cancelByte, substituteByte = 0x1b, 0x07, 0x18, 0x1a
+	pasteStart, pasteEnd                             = "\x1b[200~", "\x1b[201~"
 )
 
 // Decoder decodes the input of a terminal into events. The zero value is ready to use.
@@ -43,8 +43,8 @@ type Decoder struct {
 	skipping inputKind // kind of the overlong sequence that is being skipped; completePiece: none
 	paste    []byte    // the pasted text so far; nil: no text is being pasted
 
-	allowance  float64   // number of events that may be emitted immediately
-	lastRefill time.Time // time of the last call of refill
+	eventBudget float64   // number of events that may be emitted immediately
+	lastRefill  time.Time // time of the last call of refill
 }
 
 // Feed decodes bytes from a terminal and passes the events to emit. It drops events that arrive
@@ -130,7 +130,7 @@ func (d *Decoder) emitEvent(b []byte, emit func(uv.Event)) {
 		d.paste = []byte{}
 		return
 	}
-	if d.allowance < 1 || b[0] >= utf8.RuneSelf && !utf8.Valid(b) {
+	if d.eventBudget < 1 || b[0] >= utf8.RuneSelf && !utf8.Valid(b) {
 		return
 	}
 	_, e := d.events.Decode(b)
@@ -138,7 +138,7 @@ func (d *Decoder) emitEvent(b []byte, emit func(uv.Event)) {
 	case uv.KeyPressEvent, uv.KeyReleaseEvent, uv.MouseClickEvent, uv.MouseReleaseEvent, uv.MouseMotionEvent, uv.MouseWheelEvent,
 		uv.ModeReportEvent, uv.BackgroundColorEvent, uv.ForegroundColorEvent, uv.CursorColorEvent, uv.CapabilityEvent,
 		uv.TerminalVersionEvent, uv.KeyboardEnhancementsEvent, uv.FocusEvent, uv.BlurEvent:
-		d.allowance--
+		d.eventBudget--
 		emit(e)
 	}
 }
@@ -148,10 +148,10 @@ func (d *Decoder) emitEvent(b []byte, emit func(uv.Event)) {
 func (d *Decoder) skipOverlong(b []byte) int {
 	for i, c := range b {
 		switch {
-		case c == escape || c == cancel || c == substitute:
+		case c == escapeByte || c == cancelByte || c == substituteByte:
 			d.skipping = completePiece
 			return max(i, 1)
-		case d.skipping == tooLongString && c == bell:
+		case d.skipping == tooLongString && c == bellByte:
 			d.skipping = completePiece
 			return i + 1
 		case d.skipping == tooLongControl && (c < ' ' || c > '?'):
@@ -188,7 +188,7 @@ func (d *Decoder) appendPaste(b []byte) {
 func (d *Decoder) emitPaste(emit func(uv.Event)) {
 	var text []byte
 	for b := d.paste; len(b) > 0; {
-		n := bytes.IndexByte(b, escape)
+		n := bytes.IndexByte(b, escapeByte)
 		if n < 0 {
 			n = len(b)
 		}
@@ -200,14 +200,14 @@ func (d *Decoder) emitPaste(emit func(uv.Event)) {
 	}
 	text = bytes.ToValidUTF8(text, nil)
 	d.paste = nil
-	if len(text) > 0 && d.allowance >= 1 {
-		d.allowance--
+	if len(text) > 0 && d.eventBudget >= 1 {
+		d.eventBudget--
 		emit(uv.PasteEvent{Content: string(text)})
 	}
 }
 
-// refill increases the number of allowed events by maxRate for each second since the last call, up
-// to maxBurst.
+// refill increases the number of allowed events by maxEventRate for each second since the last call, up
+// to maxEventBurst.
 func (d *Decoder) refill() {
 	now := time.Now
 	if d.Now != nil {
@@ -215,9 +215,9 @@ func (d *Decoder) refill() {
 	}
 	t := now()
 	if d.lastRefill.IsZero() {
-		d.allowance = maxBurst
+		d.eventBudget = maxEventBurst
 	} else {
-		d.allowance = min(maxBurst, d.allowance+maxRate*max(0, t.Sub(d.lastRefill).Seconds()))
+		d.eventBudget = min(maxEventBurst, d.eventBudget+maxEventRate*max(0, t.Sub(d.lastRefill).Seconds()))
 	}
 	d.lastRefill = t
 }
@@ -236,14 +236,14 @@ const (
 // nextPiece returns the length and the kind of the piece of input at the start of b. A piece is a
 // key or a sequence.
 func nextPiece(b []byte) (int, inputKind) {
-	if b[0] != escape {
+	if b[0] != escapeByte {
 		return nextCharacter(b)
 	}
 	if len(b) == 1 {
 		return 0, incompletePiece
 	}
 	switch b[1] {
-	case escape: // alt with a key that sends a sequence
+	case escapeByte: // alt with a key that sends a sequence
 		if len(b) == 2 {
 			return 0, incompletePiece
 		}
@@ -332,15 +332,15 @@ func nextString(b []byte) (int, inputKind) {
 		switch c := b[i]; {
 		case i >= maxStringLen-1:
 			return i, tooLongString
-		case c == bell && b[1] == ']':
+		case c == bellByte && b[1] == ']':
 			return i + 1, completePiece
-		case c == cancel || c == substitute:
+		case c == cancelByte || c == substituteByte:
 			return i + 1, invalidPiece
-		case c == escape && i+1 == len(b):
+		case c == escapeByte && i+1 == len(b):
 			return 0, incompletePiece
-		case c == escape && b[i+1] == '\\':
+		case c == escapeByte && b[i+1] == '\\':
 			return i + 2, completePiece
-		case c == escape:
+		case c == escapeByte:
 			return i, invalidPiece
 		}
 	}

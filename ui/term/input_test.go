@@ -116,7 +116,7 @@ func TestHostileInput(t *testing.T) {
 			}
 			last = e
 		}
-		if len(events) > maxBurst || fmt.Sprint(last) != "Z" && fmt.Sprint(last) != "shift+z" {
+		if len(events) > maxEventBurst || fmt.Sprint(last) != "Z" && fmt.Sprint(last) != "shift+z" {
 			t.Errorf("%s: %d events, the last of them %v", name, len(events), last)
 		}
 	}
@@ -133,7 +133,7 @@ func TestKeysBeyondWhatAPersonTypes(t *testing.T) {
 		d.Feed(bytes.Repeat([]byte("j"), 100_000), func(uv.Event) { n++ })
 		now = now.Add(10 * time.Millisecond)
 	}
-	if n < maxBurst || n > maxBurst+maxRate {
+	if n < maxEventBurst || n > maxEventBurst+maxEventRate {
 		t.Errorf("%d keys of ten million in a second", n)
 	}
 	now = now.Add(time.Minute)
@@ -154,7 +154,7 @@ func TestPasteIsNeverKeys(t *testing.T) {
 			t.Fatalf("%T %v", e, e)
 		}
 	}
-	for range maxBurst + 10 {
+	for range maxEventBurst + 10 {
 		d.Feed([]byte("\x1b[200~"+strings.Repeat("q", 100)+"\x1b[20"), take)
 		d.Feed([]byte("1~"), take)
 	}

@@ -15,32 +15,32 @@ const exitWriteTimeout = time.Second
 
 // limitedWriter writes to a terminal that may stop reading, as a hung SSH client does. A write
 // blocks until the terminal reads. When the program is ending, a blocked write instead fails with
-// [ErrStuck] after exitWriteTimeout, and so does every later write. A goroutine keeps the bytes of
+// [ErrNotReading] after exitWriteTimeout, and so does every later write. A goroutine keeps the bytes of
 // the blocked write; it ends when the terminal reads again or is closed.
 type limitedWriter struct {
 	out     io.Writer
 	writes  chan []byte
 	results chan writeResult
 
-	silenced  atomic.Bool   // further output is dropped
-	ending    chan struct{} // closed when the program is ending
-	endOnce   sync.Once
-	closeOnce sync.Once
+	outputDropped atomic.Bool   // further output is dropped
+	ending        chan struct{} // closed when the program is ending
+	endOnce       sync.Once
+	closeOnce     sync.Once
 
 	buf   []byte // copy of the bytes being written; like stuck, used only by Write
 	stuck bool
 }
 
 type writeResult struct {
-	n        int
-	err      error
-	panicked any // value of a panic during the write; nil: no panic
+	n          int
+	err        error
+	panicValue any // value of a panic during the write; nil: no panic
 }
 
 // unwrap returns the results of the write. It panics if the write panicked.
 func (w writeResult) unwrap() (int, error) {
-	if w.panicked != nil {
-		panic(w.panicked) // panic in the goroutine of the caller, which handles panics
+	if w.panicValue != nil {
+		panic(w.panicValue) // panic in the goroutine of the caller, which handles panics
 	}
 	return w.n, w.err
 }
@@ -58,7 +58,7 @@ func newLimitedWriter(out io.Writer) *limitedWriter {
 }
 
 func (o *limitedWriter) writeOut(b []byte) (w writeResult) {
-	defer func() { w.panicked = recover() }()
+	defer func() { w.panicValue = recover() }()
 	w.n, w.err = o.out.Write(b)
 	return w
 }
@@ -67,8 +67,8 @@ func (o *limitedWriter) writeOut(b []byte) (w writeResult) {
 func (o *limitedWriter) Write(b []byte) (int, error) {
 	switch {
 	case o.stuck:
-		return 0, ErrStuck
-	case o.silenced.Load():
+		return 0, ErrNotReading
+	case o.outputDropped.Load():
 		return len(b), nil
 	}
 	o.buf = append(o.buf[:0], b...)
@@ -85,21 +85,21 @@ func (o *limitedWriter) Write(b []byte) (int, error) {
 		return w.unwrap()
 	case <-timeout.C:
 		o.stuck = true
-		return 0, ErrStuck
+		return 0, ErrNotReading
 	}
 }
 
 // limitWrites limits the duration of the current write and all later writes to exitWriteTimeout.
 func (o *limitedWriter) limitWrites() { o.endOnce.Do(func() { close(o.ending) }) }
 
-// silence makes Write drop all further output.
-func (o *limitedWriter) silence() { o.silenced.Store(true) }
+// dropOutput makes Write drop all further output.
+func (o *limitedWriter) dropOutput() { o.outputDropped.Store(true) }
 
 // close ends the goroutine of the writer. Write must not be called afterwards.
 func (o *limitedWriter) close() { o.closeOnce.Do(func() { close(o.writes) }) }
 
 // LimitOutput returns a writer for out. After ctx has ended, a write that takes longer than
-// exitWriteTimeout fails with [ErrStuck], so that the program ends even if its output is not read.
+// exitWriteTimeout fails with [ErrNotReading], so that the program ends even if its output is not read.
 // The writer is a [term.File] if out is one. It must not be used concurrently or after release.
 func LimitOutput(ctx context.Context, out io.Writer) (limited io.Writer, release func()) {
 	w := newLimitedWriter(out)

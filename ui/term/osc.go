@@ -23,7 +23,7 @@ const MaxClipboard = 64 << 10
 // the environment variables of the terminal. The result is "" if the terminal would display the
 // output as text. Terminals do not report whether they have accepted the text.
 func ClipboardSequence(env []string, text string) string {
-	return passThrough(env, ansi.SetSystemClipboard(text))
+	return wrapForMultiplexer(env, ansi.SetSystemClipboard(text))
 }
 
 // maxNotification is the maximum length in bytes of a desktop notification.
@@ -34,9 +34,9 @@ const maxNotification = 250
 // the output as text.
 func NotificationSequence(env []string, title, text string) string {
 	if strings.HasPrefix(uv.Environ(env).Getenv("TERM"), "rxvt") { // rxvt does not support the sequence OSC 9
-		return passThrough(env, "\x1b]777;notify;"+cleanNotification(title)+";"+cleanNotification(text)+"\a")
+		return wrapForMultiplexer(env, "\x1b]777;notify;"+cleanNotification(title)+";"+cleanNotification(text)+"\a")
 	}
-	return passThrough(env, ansi.Notify(cleanNotification(title+": "+text)))
+	return wrapForMultiplexer(env, ansi.Notify(cleanNotification(title+": "+text)))
 }
 
 // cleanNotification returns s without control characters, cut to [maxNotification] bytes. It
@@ -58,11 +58,11 @@ func cleanNotification(s string) string {
 	return s
 }
 
-// passThrough returns the output that sends a sequence to the terminal, through tmux or Screen if
+// wrapForMultiplexer returns the output that sends a sequence to the terminal, through tmux or Screen if
 // the program runs in one of them. It returns "" for a terminal that would display the sequence as
 // text. tmux also gets the sequence itself, because it handles clipboard sequences; it passes on
 // other sequences only if allow-passthrough is set.
-func passThrough(env []string, sequence string) string {
+func wrapForMultiplexer(env []string, sequence string) string {
 	e := uv.Environ(env)
 	switch name := e.Getenv("TERM"); {
 	case terminal.IsPlain(name):

@@ -68,14 +68,14 @@ func Run(ctx context.Context, m Model, t Terminal, options ...tea.ProgramOption)
 	var program *tea.Program
 	p.quit = func() { program.Quit() }
 	end := newShutdown(p.quit, out.limitWrites, &p.queries)
-	filter := func(m tea.Model, msg tea.Msg) tea.Msg { return p.takeSize(end.filterMessage(m, msg)) }
+	filter := func(m tea.Model, msg tea.Msg) tea.Msg { return p.recordSize(end.filterMessage(m, msg)) }
 	in, leave := openKeyboard(t.In, func(e uv.Event) { p.queries.recordAnswer(e); program.Send(e) })
 	defer leave()
 	tty, _ := t.Out.(term.File)
 	options = slices.Concat([]tea.ProgramOption{tea.WithInput(in)}, options,
 		[]tea.ProgramOption{tea.WithFilter(filter), tea.WithOutput(p.output(tty)), tea.WithFPS(modeChecksPerSecond)})
 	program = tea.NewProgram(paintedModel{m, p}, options...)
-	stopper := newStopper(program, end, tty, out.silence, &p.inAltScreen)
+	stopper := newSuspender(program, end, tty, out.dropOutput, &p.inAltScreen)
 	p.suspend = stopper.suspend
 	defer context.AfterFunc(ctx, func() { out.limitWrites(); program.Quit() })()
 	var painting sync.WaitGroup
@@ -113,7 +113,7 @@ func (m paintedModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case msg == frameDueMsg{}:
 		msg = m.painter.pendingMessages
 		m.painter.pendingMessages = nil
-	case m.painter.interval > 0 && ok && s.CanWait(msg):
+	case m.painter.interval > 0 && ok && s.CanDeferDraw(msg):
 		m.painter.pendingMessages = append(m.painter.pendingMessages, msg)
 		if len(m.painter.pendingMessages) > 1 {
 			return m, nil
@@ -128,9 +128,9 @@ func (m paintedModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // With the real size, its cells would be an eighth of the memory that the garbage collector scans.
 var rendererSize tea.Msg = tea.WindowSizeMsg{Width: 1, Height: 1}
 
-// takeSize keeps the size of the terminal for [paintedModel.Update] and returns rendererSize in its
+// recordSize keeps the size of the terminal for [paintedModel.Update] and returns rendererSize in its
 // place. It returns all other messages unchanged.
-func (p *painter) takeSize(msg tea.Msg) tea.Msg {
+func (p *painter) recordSize(msg tea.Msg) tea.Msg {
 	if size, ok := msg.(tea.WindowSizeMsg); ok {
 		p.recordReport(size)
 		return rendererSize
@@ -138,7 +138,7 @@ func (p *painter) takeSize(msg tea.Msg) tea.Msg {
 	return msg
 }
 
-// size returns the last size that takeSize has kept.
+// size returns the last size that recordSize has kept.
 func (p *painter) size() tea.WindowSizeMsg {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -372,7 +372,7 @@ func (p *painter) exitSequence() string {
 		text = ansi.SetCursorStyle(0)
 	}
 	if p.changes.reorderingOff {
-		text += reordering
+		text += enableReordering
 	}
 	p.changes.reorderingOff = false
 	return text
@@ -383,10 +383,10 @@ func (p *painter) exitSequence() string {
 func (p *painter) initTerminal(b []byte, l terminalProperties) []byte {
 	c := &p.canvas
 	c.rows.Width, c.rows.Height, c.rows.Profile, c.rows.WidthMethod = l.width, l.height, l.profile, l.widthMethod
-	c.rows.Forget()
+	c.rows.ResetScreen()
 	if c.rows.IsolateRTL = !p.plain; c.rows.IsolateRTL && !p.changes.reorderingOff {
 		p.changes.reorderingOff = true
-		b = append(b, noReordering...)
+		b = append(b, disableReordering...)
 	}
 	if l.widthMethod == ansi.GraphemeWidth {
 		// Bubble Tea would set this mode only with its next change of the terminal, which may never

@@ -177,7 +177,7 @@ func TestNothingIsPaintedOutsideTheAlternateScreen(t *testing.T) {
 	_, _ = io.WriteString(p, ansi.ResetModeAltScreenSaveCursor)
 	p.display(tea.View{Content: "bye"})
 	p.paint()
-	if got, want := out.String(), ansi.SetCursorStyle(0)+reordering+ansi.ResetModeAltScreenSaveCursor+restoreTitle; got != want {
+	if got, want := out.String(), ansi.SetCursorStyle(0)+enableReordering+ansi.ResetModeAltScreenSaveCursor+restoreTitle; got != want {
 		t.Errorf("left with %q, should be %q", got, want)
 	}
 	_, _ = io.WriteString(p, enter)
@@ -339,8 +339,8 @@ func TestRendererIsSmall(t *testing.T) {
 	t.Parallel()
 	p := newPainter(io.Discard, 10, 10)
 	size := tea.WindowSizeMsg{Width: 160, Height: 45}
-	msg := p.takeSize(size)
-	if msg != rendererSize || p.takeSize(RepaintMsg{}) != (RepaintMsg{}) {
+	msg := p.recordSize(size)
+	if msg != rendererSize || p.recordSize(RepaintMsg{}) != (RepaintMsg{}) {
 		t.Errorf("the renderer gets %v", msg)
 	}
 	var got tea.Msg

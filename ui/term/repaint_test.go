@@ -57,10 +57,10 @@ func TestRefreshRepairsTheScreen(t *testing.T) {
 // wall is a program like a kiosk: a page with figures, one of which changes.
 type wall struct{ n atomic.Int64 }
 
-func (*wall) Init() tea.Cmd        { return nil }
-func (*wall) CanWait(tea.Msg) bool { return false }
-func (*wall) DrawsLater() bool     { return false }
-func (*wall) View() tea.View       { return tea.View{AltScreen: true} }
+func (*wall) Init() tea.Cmd             { return nil }
+func (*wall) CanDeferDraw(tea.Msg) bool { return false }
+func (*wall) DrawsLater() bool          { return false }
+func (*wall) View() tea.View            { return tea.View{AltScreen: true} }
 func (w *wall) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if all, is := msg.(Messages); is && len(all) > 0 {
 		w.n.Add(1)

@@ -25,11 +25,11 @@ type RowCache struct {
 
 // rowUpdateKey identifies a rowUpdate by hashes of the old and the new row.
 type rowUpdateKey struct {
-	from, to uint64
-	y, width int
-	profile  colorprofile.Profile
-	widths   ansi.Method
-	isolated bool // see [RowPainter.IsolateRTL]
+	from, to    uint64
+	y, width    int
+	profile     colorprofile.Profile
+	widthMethod ansi.Method
+	isolated    bool // see [RowPainter.IsolateRTL]
 }
 
 // rowUpdate is the output that changes a row from one text to another. It is immutable.
@@ -53,8 +53,8 @@ func NewRowCache() *RowCache {
 	return &RowCache{seed: maphash.MakeSeed(), cache: powersave.RecentCache[rowUpdateKey, *rowUpdate]{MaxSize: maxCacheBytes}}
 }
 
-// Forget removes all entries. It is called when the last viewer has left.
-func (s *RowCache) Forget() {
+// DropAll removes all entries. It is called when the last viewer has left.
+func (s *RowCache) DropAll() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.cache.Forget()

@@ -46,8 +46,8 @@ const maxRewriteGap = 5
 // kept.
 const typicalOutput = 8 << 10
 
-// Forget makes the next [RowPainter.Paint] erase the screen and paint every row.
-func (r *RowPainter) Forget() { r.contentsKnown = false }
+// ResetScreen makes the next [RowPainter.Paint] erase the screen and paint every row.
+func (r *RowPainter) ResetScreen() { r.contentsKnown = false }
 
 // RequestRepaint makes the next [RowPainter.Paint] write every row completely, but without erasing
 // the screen, so that the terminal does not flicker.
@@ -108,7 +108,7 @@ func (r *RowPainter) repaint(frame []byte) []byte {
 }
 
 func (r *RowPainter) writeWholeRow(y int, text []byte) {
-	if r.isUncertain(text) || r.isUncertain(r.shownRows[y]) {
+	if r.hasUncertainWidth(text) || r.hasUncertainWidth(r.shownRows[y]) {
 		r.eraseAndWrite(y, text)
 		return
 	}
@@ -123,12 +123,12 @@ func (r *RowPainter) writeWholeRow(y int, text []byte) {
 	r.y = -1
 }
 
-// isUncertain reports whether a terminal may show characters of the row in unexpected columns.
-func (r *RowPainter) isUncertain(text []byte) bool {
+// hasUncertainWidth reports whether a terminal may show characters of the row in unexpected columns.
+func (r *RowPainter) hasUncertainWidth(text []byte) bool {
 	r.oldRow.reset(text, r.WidthMethod)
 	for r.oldRow.next() {
 	}
-	return r.oldRow.mayDrift
+	return r.oldRow.columnUncertain
 }
 
 func (r *RowPainter) eraseAndWrite(y int, text []byte) {
@@ -146,14 +146,14 @@ func (r *RowPainter) writeRow() {
 	var isolate textnorm.Isolation
 	for now := &r.newRow; now.next() && now.x+now.width <= r.Width; {
 		reversed := r.IsolateRTL && textnorm.IsRightToLeft(now.text())
-		r.out = isolate.Before(r.out, now.text(), now.styled, reversed)
+		r.out = isolate.BeforeCharacter(r.out, now.text(), now.styled, reversed)
 		r.setPen(now.pen)
 		r.out = append(r.out, now.text()...)
 		if reversed {
-			isolate.After(r.out)
+			isolate.AfterCharacter(r.out)
 		}
 	}
-	r.out = isolate.End(r.out)
+	r.out = isolate.EndIsolation(r.out)
 }
 
 // updateRow appends the output that changes row y to text.
@@ -161,7 +161,7 @@ func (r *RowPainter) updateRow(y int, text []byte) {
 	begin := len(r.out)
 	r.penBeforeRow = append(r.penBeforeRow[:0], r.pen...)
 	r.writeDifferences(y, text)
-	if !r.oldRow.mayDrift && !r.newRow.mayDrift {
+	if !r.oldRow.columnUncertain && !r.newRow.columnUncertain {
 		return
 	}
 	// If a character is not exactly one cell wide or is written from right to left, the terminal
@@ -263,21 +263,21 @@ func (r *RowPainter) styles() *styleCache {
 
 // rowReader iterates over the characters of a row.
 type rowReader struct {
-	data        []byte
-	widthMethod ansi.Method
-	start       int // start of the current character
-	end         int // end of the current character
-	x           int // column of the current character or, after the last character, the column of the end
-	width       int
-	mayDrift    bool   // the terminal may be in an unexpected column, because a character so far is not one cell wide or is right-to-left
-	styled      bool   // a sequence directly precedes the current character
-	pen         []byte // style of the current character, as the sequences since the last reset
+	data            []byte
+	widthMethod     ansi.Method
+	start           int // start of the current character
+	end             int // end of the current character
+	x               int // column of the current character or, after the last character, the column of the end
+	width           int
+	columnUncertain bool   // the terminal may be in an unexpected column, because a character so far is not one cell wide or is right-to-left
+	styled          bool   // a sequence directly precedes the current character
+	pen             []byte // style of the current character, as the sequences since the last reset
 }
 
 // reset moves the reader to the first character of the row all.
 func (r *rowReader) reset(all []byte, widths ansi.Method) {
 	r.data, r.widthMethod = all, widths
-	r.start, r.end, r.x, r.width, r.mayDrift = 0, 0, 0, 0, false
+	r.start, r.end, r.x, r.width, r.columnUncertain = 0, 0, 0, 0, false
 	r.pen = r.pen[:0]
 }
 
@@ -326,7 +326,7 @@ func (r *rowReader) clusterAt(index int) (end, width int) {
 		return index + 1, 1
 	}
 	cluster, width := ansi.FirstGraphemeCluster(r.data[index:], r.widthMethod)
-	r.mayDrift = r.mayDrift || width != 1 || textnorm.IsRightToLeft(r.data[index:])
+	r.columnUncertain = r.columnUncertain || width != 1 || textnorm.IsRightToLeft(r.data[index:])
 	return index + max(len(cluster), 1), width
 }
 

@@ -145,7 +145,7 @@ func TestRowsShowWhatCellsShow(t *testing.T) {
 				lines[y] = ansi.Truncate(lines[y], w, "")
 			}
 			if r.IntN(50) == 0 {
-				x.r.Forget()
+				x.r.ResetScreen()
 			}
 			if at := x.show(strings.Join(lines, "\n")); at != "" {
 				t.Fatalf("seed %d: %s\nof %q", seed, at, lines)
@@ -215,7 +215,7 @@ func TestStripsAreShared(t *testing.T) {
 	if n := strips.cache.Len(); n > 2*maxCacheBytes/updateOverhead {
 		t.Errorf("%d entries are cached", n)
 	}
-	if strips.Forget(); strips.cache.Len() > 0 {
+	if strips.DropAll(); strips.cache.Len() > 0 {
 		t.Error("unused entries are kept")
 	}
 }

@@ -73,7 +73,7 @@ func cursorStyle(c tea.Cursor) int {
 	return n
 }
 
-// remoteScreen holds the content and the modes of a remote viewer's terminal. appendLeave restores
+// remoteScreen holds the content and the modes of a remote viewer's terminal. appendRestore restores
 // the modes at the end.
 type remoteScreen struct {
 	canvas
@@ -85,12 +85,12 @@ type remoteScreen struct {
 // isPlain reports whether the terminal must not be queried because it would show a query as text.
 func (s *remoteScreen) isPlain() bool { return terminal.IsPlain(s.termType) }
 
-// appendEnter appends to b the output that starts a session.
-func (s *remoteScreen) appendEnter(b []byte) []byte {
+// appendStart appends to b the output that starts a session.
+func (s *remoteScreen) appendStart(b []byte) []byte {
 	b = append(b, ansi.SetModeAltScreenSaveCursor+ansi.ResetModeTextCursorEnable+ansi.SetModeBracketedPaste...)
 	if !s.isPlain() {
 		s.rows.IsolateRTL = true
-		b = append(b, saveTitle+noReordering...)
+		b = append(b, saveTitle+disableReordering...)
 		b = append(b, ansi.PushKittyKeyboard(ansi.KittyDisambiguateEscapeCodes|ansi.KittyReportAlternateKeys)+ansi.RequestModeSynchronizedOutput+ansi.RequestModeUnicodeCore...)
 	}
 	return b
@@ -105,7 +105,7 @@ func (s *remoteScreen) handleReport(b []byte, msg tea.Msg) []byte {
 			s.hasSyncOutput = m.Value == ansi.ModeReset
 		case SupportsClusters(m) && !s.usesClusters:
 			s.usesClusters, s.rows.WidthMethod = true, ansi.GraphemeWidth
-			s.rows.Forget()
+			s.rows.ResetScreen()
 			return append(b, ansi.SetModeUnicodeCore...)
 		}
 	}
@@ -162,14 +162,14 @@ func appendColor(b []byte, old, current color.Color, set func(string) string, re
 	return b
 }
 
-// appendLeave appends to b the output that restores the terminal.
-func (s *remoteScreen) appendLeave(b []byte) []byte {
+// appendRestore appends to b the output that restores the terminal.
+func (s *remoteScreen) appendRestore(b []byte) []byte {
 	if s.cursor != nil {
 		b = append(b, ansi.SetCursorStyle(0)...)
 	}
 	b = s.appendModes(b, tea.View{})
 	if !s.isPlain() {
-		b = append(b, restoreTitle+ansi.PopKittyKeyboard(1)+reordering...)
+		b = append(b, restoreTitle+ansi.PopKittyKeyboard(1)+enableReordering...)
 	}
 	if s.usesClusters {
 		b = append(b, ansi.ResetModeUnicodeCore...)

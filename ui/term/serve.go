@@ -22,8 +22,8 @@ import (
 // viewers.
 type ServedModel interface {
 	Model
-	// CanWait reports whether a message can wait until the next frame is due.
-	CanWait(msg tea.Msg) bool
+	// CanDeferDraw reports whether a message can wait until the next frame is due.
+	CanDeferDraw(msg tea.Msg) bool
 	// DrawsLater reports whether the frames of this model are drawn half an interval later than
 	// those of other models. It returns true while drawing is slow and not urgent.
 	DrawsLater() bool
@@ -50,10 +50,10 @@ type Viewer struct {
 	Env     []string // TERM, COLORTERM and other environment variables of the terminal
 	Size    Size
 	Resizes <-chan Size // new sizes of the terminal; nil: the size does not change
-	// Interval is the time between frames without input; 0 means one second. Phase delays these
+	// Interval is the time between frames without input; 0 means one second. FramePhase delays these
 	// frames after the full second, so that the boards of different viewers are not all drawn at
 	// the same time.
-	Interval, Phase time.Duration
+	Interval, FramePhase time.Duration
 	// Shared is the row cache that several viewers share; nil means that the viewer shares none.
 	Shared *RowCache
 	// DrawTime counts the nanoseconds spent drawing frames; nil means that they are not counted.
@@ -64,8 +64,8 @@ type Viewer struct {
 
 // Errors that end a session.
 var (
-	// ErrStuck means that the terminal does not read its output.
-	ErrStuck = errors.New("the terminal does not read its output")
+	// ErrNotReading means that the terminal does not read its output.
+	ErrNotReading = errors.New("the terminal does not read its output")
 	// ErrClosed means that output cannot be written to the terminal.
 	ErrClosed = errors.New("cannot write to the terminal")
 )
@@ -162,14 +162,14 @@ type session struct {
 // run handles messages and draws frames until the program ends. It returns an error if writing to
 // the terminal fails or a command panics.
 func (s *session) run() error {
-	s.extraOutput = s.screen.appendEnter(s.extraOutput)
+	s.extraOutput = s.screen.appendStart(s.extraOutput)
 	s.startCommand(s.model.Init())
 	s.handleMessage(tea.EnvMsg(s.viewer.Env))
 	s.handleMessage(tea.ColorProfileMsg{Profile: s.screen.rows.Profile})
 	if s.resize(s.viewer.Size) {
 		return nil
 	}
-	due := time.NewTimer(s.untilDue(time.Now()))
+	due := time.NewTimer(s.timeUntilFrame(time.Now()))
 	defer due.Stop()
 	for {
 		s.draw()
@@ -181,7 +181,7 @@ func (s *session) run() error {
 			if b, ok := msg.(commandPanicMsg); ok {
 				return b.error
 			}
-			if s.model.CanWait(msg) {
+			if s.model.CanDeferDraw(msg) {
 				s.pendingMessages = append(s.pendingMessages, msg)
 				continue
 			}
@@ -190,7 +190,7 @@ func (s *session) run() error {
 			ended = s.handleMessage(msg)
 		case size := <-s.viewer.Resizes:
 			s.pendingSize = size
-			due.Reset(min(minResizeInterval, s.untilDue(time.Now())))
+			due.Reset(min(minResizeInterval, s.timeUntilFrame(time.Now())))
 		case err := <-s.writeResults:
 			s.busy = false
 			if err != nil {
@@ -198,15 +198,15 @@ func (s *session) run() error {
 			}
 			continue
 		case now := <-due.C:
-			due.Reset(s.untilDue(now))
+			due.Reset(s.timeUntilFrame(now))
 			if s.busy && now.Sub(s.sentAt) > s.viewer.WriteTimeout {
-				return ErrStuck
+				return ErrNotReading
 			}
 			if now.Sub(s.repaintedAt) >= repaintInterval {
 				s.requestRepaint()
 			}
 			if !s.busy { // while the terminal is busy, the frame would not be visible
-				ended = s.updateDue()
+				ended = s.deliverPending()
 			}
 		}
 		if s.pendingSize != (Size{}) && time.Since(s.resizedAt) >= minResizeInterval {
@@ -218,9 +218,9 @@ func (s *session) run() error {
 	}
 }
 
-// untilDue returns the time until the next frame is due.
-func (s *session) untilDue(now time.Time) time.Duration {
-	phase := s.viewer.Phase
+// timeUntilFrame returns the time until the next frame is due.
+func (s *session) timeUntilFrame(now time.Time) time.Duration {
+	phase := s.viewer.FramePhase
 	if s.model.DrawsLater() {
 		phase += s.viewer.Interval / 2
 	}
@@ -232,14 +232,14 @@ func (s *session) resize(size Size) (ended bool) {
 	s.pendingSize, s.resizedAt = Size{}, time.Now()
 	msg := limitSize(nil, tea.WindowSizeMsg(size)).(tea.WindowSizeMsg) //nolint:forcetypeassert // limitSize keeps the type
 	s.screen.rows.Width, s.screen.rows.Height = max(msg.Width, 0), max(msg.Height, 0)
-	s.screen.rows.Forget()
+	s.screen.rows.ResetScreen()
 	s.repaintedAt = s.resizedAt
 	return s.handleMessage(msg)
 }
 
-// updateDue passes the waiting messages and a [FrameMsg] to the program. It reports whether the
+// deliverPending passes the waiting messages and a [FrameMsg] to the program. It reports whether the
 // program has ended.
-func (s *session) updateDue() (ended bool) {
+func (s *session) deliverPending() (ended bool) {
 	messages := append(s.pendingMessages, FrameMsg{})
 	s.pendingMessages = nil
 	return s.update(messages)
@@ -374,6 +374,6 @@ func (s *session) leave() {
 	if s.busy && !taken() {
 		return
 	}
-	s.frames <- s.screen.appendLeave(nil)
+	s.frames <- s.screen.appendRestore(nil)
 	taken()
 }

@@ -51,8 +51,8 @@ func (c *clock) later(d time.Duration) tea.Cmd {
 	}
 }
 
-func (c *clock) CanWait(msg tea.Msg) bool { _, is := msg.(tick); return is }
-func (c *clock) DrawsLater() bool         { return c.aside }
+func (c *clock) CanDeferDraw(msg tea.Msg) bool { _, is := msg.(tick); return is }
+func (c *clock) DrawsLater() bool              { return c.aside }
 
 func (c *clock) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	c.drawn.Add(1)
@@ -281,7 +281,7 @@ func TestTerminalThatTakesNothing(t *testing.T) {
 		start := time.Now()
 		var c *clock
 		err := visit(t, f, func(seen *clock, _ io.Writer, _ chan<- Size) { c = seen })
-		if !errors.Is(err, ErrStuck) {
+		if !errors.Is(err, ErrNotReading) {
 			t.Error(err)
 		}
 		if took := time.Since(start); took < defaultWriteTimeout || took > defaultWriteTimeout+restoreTimeout+2*time.Second {

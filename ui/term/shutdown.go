@@ -29,16 +29,16 @@ func newShutdown(quit, beforeQuit func(), openQueries *queries) *shutdown {
 // filterMessage is the message filter of a program. It drops tea.QuitMsg until the program may end,
 // and limits the window size.
 func (e *shutdown) filterMessage(m tea.Model, msg tea.Msg) tea.Msg {
-	if _, ok := msg.(tea.QuitMsg); ok && !e.mayEnd() {
+	if _, ok := msg.(tea.QuitMsg); ok && !e.requestEnd() {
 		return nil
 	}
 	return limitSize(m, msg)
 }
 
-// mayEnd records that the program was asked to end. It reports whether the program may end now.
+// requestEnd records that the program was asked to end. It reports whether the program may end now.
 // Otherwise the program ends later: when the terminal has replied to all queries, or when the shell
 // returns the terminal.
-func (e *shutdown) mayEnd() bool {
+func (e *shutdown) requestEnd() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.isEnding {

@@ -63,7 +63,7 @@ func TestEndWaitsForAnswers(t *testing.T) {
 func TestNoQueriesAfterTheEnd(t *testing.T) {
 	t.Parallel()
 	var q queries
-	if e := newShutdown(nil, func() {}, &q); !e.mayEnd() {
+	if e := newShutdown(nil, func() {}, &q); !e.requestEnd() {
 		t.Fatal("the program waits for answers although it has sent no query")
 	}
 	all := strings.Join(trackedQueries(), "figures") + ansi.SetModeBracketedPaste
@@ -85,11 +85,11 @@ func TestEndWhileTheShellHasTheTerminal(t *testing.T) {
 	if !e.releaseToShell() || e.releaseToShell() {
 		t.Fatal("cannot suspend")
 	}
-	if first, second := e.mayEnd(), e.mayEnd(); first || second || quits != 0 {
+	if first, second := e.requestEnd(), e.requestEnd(); first || second || quits != 0 {
 		t.Error("the program ends without the terminal")
 	}
 	e.regainTerminal()
-	if quits != 1 || !e.mayEnd() || e.releaseToShell() {
+	if quits != 1 || !e.requestEnd() || e.releaseToShell() {
 		t.Errorf("the program does not end with the terminal: %d", quits)
 	}
 }
@@ -118,10 +118,10 @@ func TestOutletOfATerminalThatStopsReading(t *testing.T) {
 		}
 		begun := time.Now()
 		o.limitWrites()
-		if err := <-failed; !errors.Is(err, ErrStuck) || time.Since(begun) > exitWriteTimeout {
+		if err := <-failed; !errors.Is(err, ErrNotReading) || time.Since(begun) > exitWriteTimeout {
 			t.Errorf("%v after %v", err, time.Since(begun))
 		}
-		if _, err := io.WriteString(o, "the end"); !errors.Is(err, ErrStuck) || time.Since(begun) > exitWriteTimeout {
+		if _, err := io.WriteString(o, "the end"); !errors.Is(err, ErrNotReading) || time.Since(begun) > exitWriteTimeout {
 			t.Errorf("%v after %v", err, time.Since(begun))
 		}
 		close(s.read)
@@ -145,7 +145,7 @@ func TestLimitOutput(t *testing.T) {
 		<-time.After(time.Hour)
 		begun := time.Now()
 		cancel()
-		if err := <-failed; !errors.Is(err, ErrStuck) || time.Since(begun) > exitWriteTimeout {
+		if err := <-failed; !errors.Is(err, ErrNotReading) || time.Since(begun) > exitWriteTimeout {
 			t.Errorf("%v after %v", err, time.Since(begun))
 		}
 		close(s.read)

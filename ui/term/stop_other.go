@@ -9,11 +9,13 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// stopper does nothing on systems whose shells cannot continue a suspended program.
-type stopper struct{}
+// suspender does nothing on systems whose shells cannot continue a suspended program.
+type suspender struct{}
 
-func newStopper(*tea.Program, *shutdown, term.File, func(), *atomic.Bool) *stopper { return &stopper{} }
+func newSuspender(*tea.Program, *shutdown, term.File, func(), *atomic.Bool) *suspender {
+	return &suspender{}
+}
 
-func (*stopper) suspend() {}
+func (*suspender) suspend() {}
 
-func (*stopper) close() {}
+func (*suspender) close() {}

@@ -23,14 +23,14 @@ const (
 	redrawTimeout = 2 * time.Second
 )
 
-// stopper suspends and continues a program, and gives the terminal to the shell in between. The
+// suspender suspends and continues a program, and gives the terminal to the shell in between. The
 // program is suspended by a key of the viewer or by SIGTSTP. The program cannot detect SIGSTOP; on
 // the SIGCONT after it, the stopper sets up the terminal again.
-type stopper struct {
+type suspender struct {
 	program     *tea.Program
 	shutdown    *shutdown
 	tty         term.File // nil: not a terminal
-	silence     func()    // makes the program's writer drop all further output
+	dropOutput  func()    // makes the program's writer drop all further output
 	inAltScreen *atomic.Bool
 	requests    chan struct{}
 	done        chan struct{}
@@ -39,11 +39,11 @@ type stopper struct {
 	shellState  *term.State // terminal state to restore at the end if the shell has the terminal; nil: none
 }
 
-// newStopper returns the stopper of a program. It starts a goroutine, which is ended by close.
+// newSuspender returns the stopper of a program. It starts a goroutine, which is ended by close.
 // drawn is true while the program shows the alternate screen.
-func newStopper(program *tea.Program, e *shutdown, tty term.File, silence func(), drawn *atomic.Bool) *stopper {
-	s := &stopper{
-		program: program, shutdown: e, tty: tty, silence: silence, inAltScreen: drawn,
+func newSuspender(program *tea.Program, e *shutdown, tty term.File, silence func(), drawn *atomic.Bool) *suspender {
+	s := &suspender{
+		program: program, shutdown: e, tty: tty, dropOutput: silence, inAltScreen: drawn,
 		requests: make(chan struct{}, 1), done: make(chan struct{}), signals: make(chan os.Signal, 4),
 	}
 	s.listen()
@@ -53,14 +53,14 @@ func newStopper(program *tea.Program, e *shutdown, tty term.File, silence func()
 }
 
 // listen makes the stopper handle SIGTSTP, unless SIGTSTP was ignored when the program started.
-func (s *stopper) listen() {
+func (s *suspender) listen() {
 	if !signal.Ignored(syscall.SIGTSTP) {
 		signal.Notify(s.signals, syscall.SIGTSTP)
 	}
 }
 
 // suspend asks the stopper's goroutine to suspend the program. It does not wait for that.
-func (s *stopper) suspend() {
+func (s *suspender) suspend() {
 	select {
 	case s.requests <- struct{}{}:
 	default:
@@ -68,7 +68,7 @@ func (s *stopper) suspend() {
 }
 
 // close ends the stopper's goroutine after the program has ended.
-func (s *stopper) close() {
+func (s *suspender) close() {
 	signal.Stop(s.signals)
 	close(s.done)
 	s.goroutine.Wait()
@@ -77,7 +77,7 @@ func (s *stopper) close() {
 	}
 }
 
-func (s *stopper) run() {
+func (s *suspender) run() {
 	for {
 		select {
 		case <-s.done:
@@ -96,7 +96,7 @@ func (s *stopper) run() {
 
 // stop gives the terminal to the shell and stops the process pid, or the whole process group if pid
 // is 0. When the process continues, stop regains the terminal.
-func (s *stopper) stop(pid int) {
+func (s *suspender) stop(pid int) {
 	if !s.shutdown.releaseToShell() {
 		return
 	}
@@ -117,7 +117,7 @@ func (s *stopper) stop(pid int) {
 
 // awaitContinue waits for SIGCONT, or until the program is asked to end. This is necessary because
 // on a busy machine the program may keep running for a moment before SIGSTOP stops it.
-func (s *stopper) awaitContinue() {
+func (s *suspender) awaitContinue() {
 	for {
 		select {
 		case sig := <-s.signals:
@@ -143,7 +143,7 @@ func isOrphaned() bool {
 }
 
 // retakeTerminal sets up the terminal again after the shell has used it.
-func (s *stopper) retakeTerminal() {
+func (s *suspender) retakeTerminal() {
 	if !s.shutdown.releaseToShell() {
 		return
 	}
@@ -153,13 +153,13 @@ func (s *stopper) retakeTerminal() {
 
 // waitForeground regains the terminal as soon as the program is in the foreground. If the program
 // is asked to end first, it does not regain the terminal.
-func (s *stopper) waitForeground() {
+func (s *suspender) waitForeground() {
 	for !s.isForeground() || !s.restoreTerminal() {
 		select {
 		case <-s.done:
 			return
 		case <-s.shutdown.requested:
-			s.abandon()
+			s.endInBackground()
 			return
 		case <-time.After(foregroundPollInterval):
 		}
@@ -173,7 +173,7 @@ func (s *stopper) waitForeground() {
 // In Bubble Tea v2.0.9, the goroutine of the renderer stops its ticker after ReleaseTerminal has
 // returned. If the program is stopped in between, the goroutine stops the ticker only after
 // RestoreTerminal has started it again. In this case, nothing is drawn any more.
-func (s *stopper) restoreTerminal() bool {
+func (s *suspender) restoreTerminal() bool {
 	if s.program.RestoreTerminal() != nil {
 		return false
 	}
@@ -187,17 +187,17 @@ func (s *stopper) restoreTerminal() bool {
 	return false
 }
 
-// abandon ends the program while another program has the terminal. It drops the output that Bubble
+// endInBackground ends the program while another program has the terminal. It drops the output that Bubble
 // Tea writes to restore the terminal, and keeps the modes that the shell has set.
-func (s *stopper) abandon() {
+func (s *suspender) endInBackground() {
 	signal.Ignore(syscall.SIGTTOU) // otherwise setting modes would stop the program
-	s.silence()
+	s.dropOutput()
 	s.shellState, _ = term.GetState(s.tty.Fd())
 	s.shutdown.regainTerminal()
 }
 
 // isForeground reports whether the program is in the foreground of its terminal.
-func (s *stopper) isForeground() bool {
+func (s *suspender) isForeground() bool {
 	if s.tty == nil {
 		return true
 	}

@@ -24,7 +24,7 @@ const (
 // Layout draws a heading and blocks below it. It returns lines of exactly width cells, or nil if
 // width is not positive. Each block goes into the column that is the shortest so far. A block
 // without content is omitted together with its title.
-func Layout(ink Ink, width int, heading Block, blocks ...Block) []string {
+func Layout(ink PenSettings, width int, heading Block, blocks ...Block) []string {
 	if width <= 0 {
 		return nil
 	}
@@ -32,7 +32,7 @@ func Layout(ink Ink, width int, heading Block, blocks ...Block) []string {
 	w := (width - columnGap*(n-1)) / n
 	columns := make([][]string, n)
 	for _, b := range blocks {
-		p := &Pen{Ink: ink, Width: w}
+		p := &Pen{PenSettings: ink, Width: w}
 		b.Draw(p)
 		if len(p.Lines) == 0 {
 			continue
@@ -49,7 +49,7 @@ func Layout(ink Ink, width int, heading Block, blocks ...Block) []string {
 		columns[index] = append(columns[index], p.TitleLine(b.Title))
 		columns[index] = append(columns[index], p.Lines...)
 	}
-	top := &Pen{Ink: ink, Width: width}
+	top := &Pen{PenSettings: ink, Width: width}
 	heading.Draw(top)
 	return append(top.Lines, joinColumns(columns, w, width)...)
 }

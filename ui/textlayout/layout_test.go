@@ -12,13 +12,13 @@ import (
 )
 
 // plainInk draws without styles.
-func plainInk(t *testing.T) textlayout.Ink {
+func plainInk(t *testing.T) textlayout.PenSettings {
 	t.Helper()
 	theme, err := themes.LoadEmbedded("monochrome")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return textlayout.Ink{Theme: theme, ASCII: true}
+	return textlayout.PenSettings{Theme: theme, ASCII: true}
 }
 
 // block returns a block with a number of lines.
@@ -68,8 +68,8 @@ func TestLayout(t *testing.T) {
 // TestPen draws pairs, a grid and a paragraph that are wider than their room.
 func TestPen(t *testing.T) {
 	t.Parallel()
-	p := &textlayout.Pen{Ink: plainInk(t), Width: 24}
-	p.Pairs(textlayout.NewPair("Waiting", textlayout.PlainSpan("3")), textlayout.NewPair("A label of many words", textlayout.PlainSpan("12345")))
+	p := &textlayout.Pen{PenSettings: plainInk(t), Width: 24}
+	p.LabeledValues(textlayout.NewLabeledValue("Waiting", textlayout.PlainSpan("3")), textlayout.NewLabeledValue("A label of many words", textlayout.PlainSpan("12345")))
 	p.BlankLine()
 	p.Grid([]textlayout.Column{textlayout.LeftColumn("Name"), textlayout.RightColumn("Now")},
 		[]textlayout.Span{textlayout.PlainSpan("a name that is too long"), textlayout.PlainSpan("7")})

@@ -21,8 +21,8 @@ func NewSpan(text string, token themes.Token) Span { return Span{text, token} }
 // PlainSpan returns a span of ordinary text.
 func PlainSpan(s string) Span { return Span{Text: s} }
 
-// Ink holds the drawing settings of a [Pen].
-type Ink struct {
+// PenSettings holds the drawing settings of a [Pen].
+type PenSettings struct {
 	Theme       themes.Theme
 	ASCII       bool        // use only ASCII characters
 	WidthMethod ansi.Method // how the terminal measures the width of text
@@ -30,21 +30,21 @@ type Ink struct {
 
 // Pen draws lines of exactly Width cells and appends them to Lines.
 type Pen struct {
-	Ink
+	PenSettings
 
 	Width int
 	Lines []string
 }
 
 // glyphOrASCII returns glyph, or ascii if only ASCII characters may be drawn.
-func (i *Ink) glyphOrASCII(glyph, ascii string) string {
+func (i *PenSettings) glyphOrASCII(glyph, ascii string) string {
 	if i.ASCII {
 		return ascii
 	}
 	return glyph
 }
 
-func (i *Ink) ellipsis() string { return i.glyphOrASCII("…", "~") }
+func (i *PenSettings) ellipsis() string { return i.glyphOrASCII("…", "~") }
 
 // TitleLine returns a line with the title of a block, followed by a rule.
 func (p *Pen) TitleLine(title string) string {
@@ -78,7 +78,7 @@ func (p *Pen) writeSpan(b *strings.Builder, s Span, width int) int {
 	if open == "" && !isASCII(text) {
 		// A reset before and after the text keeps a stray combining character from joining the
 		// adjacent space, which would change the width of the line.
-		open, end = reset, reset
+		open, end = resetSequence, resetSequence
 	}
 	b.WriteString(open)
 	b.WriteString(text)
@@ -86,7 +86,7 @@ func (p *Pen) writeSpan(b *strings.Builder, s Span, width int) int {
 	return cells
 }
 
-const reset = "\x1b[m"
+const resetSequence = "\x1b[m"
 
 // fit returns s, cut to width cells if necessary, and the width of the result in cells.
 func (p *Pen) fit(s string, width int) (string, int) {
@@ -199,19 +199,19 @@ func (p *Pen) Paragraph(s Span) {
 	}
 }
 
-// Pair is a label with its value.
-type Pair struct {
+// LabeledValue is a label with its value.
+type LabeledValue struct {
 	Label string
 	Value Span
 }
 
-// NewPair returns a pair of a label and its value.
-func NewPair(label string, value Span) Pair { return Pair{label, value} }
+// NewLabeledValue returns a pair of a label and its value.
+func NewLabeledValue(label string, value Span) LabeledValue { return LabeledValue{label, value} }
 
-// Pairs appends labels with their values. If they fit, they are in two columns, each filled from
+// LabeledValues appends labels with their values. If they fit, they are in two columns, each filled from
 // top to bottom. Each value has a minimum width, so the layout stays the same when a value gets a
 // little longer.
-func (p *Pen) Pairs(ps ...Pair) {
+func (p *Pen) LabeledValues(ps ...LabeledValue) {
 	const (
 		gap   = 3
 		value = 8
@@ -234,7 +234,7 @@ func (p *Pen) Pairs(ps ...Pair) {
 				writeBlanks(&b, gap)
 				x += gap
 			}
-			p.writePair(&b, ps[index], w)
+			p.writeLabeledValue(&b, ps[index], w)
 			x += w
 		}
 		writeBlanks(&b, p.Width-x)
@@ -242,16 +242,16 @@ func (p *Pen) Pairs(ps ...Pair) {
 	}
 }
 
-// writePair writes a pair in exactly width cells. If the pair is too long, the value is cut,
+// writeLabeledValue writes a pair in exactly width cells. If the pair is too long, the value is cut,
 // because a value without its label would be meaningless.
-func (p *Pen) writePair(b *strings.Builder, it Pair, width int) {
+func (p *Pen) writeLabeledValue(b *strings.Builder, it LabeledValue, width int) {
 	label := min(len(it.Label)+1, width)
 	p.writeCell(b, Span{it.Label, themes.Dim}, label, false)
 	p.writeCell(b, it.Value, width-label, true)
 }
 
 // LabelledLines appends a line for each pair, with the values below each other.
-func (p *Pen) LabelledLines(pairs ...Pair) {
+func (p *Pen) LabelledLines(pairs ...LabeledValue) {
 	width := 0
 	for _, pair := range pairs {
 		width = max(width, ansi.StringWidth(pair.Label))

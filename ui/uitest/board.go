@@ -72,9 +72,9 @@ func (b *Board) Clock() time.Time { return b.Now }
 // before its first evaluation.
 func NewEngine(t testing.TB, o alert.Options, prepare ...func(*alert.Engine)) *hub.Viewer {
 	t.Helper()
-	v, err := hub.NewPrivate(hub.Options{
-		Engine: func(model.Part) (*alert.Engine, error) { return alert.New(o) }, Names: o.Names,
-		Restore: func(e *alert.Engine) {
+	v, err := hub.NewPrivateViewer(hub.Options{
+		Engine: func(model.FloorPart) (*alert.Engine, error) { return alert.New(o) }, Names: o.Names,
+		RestoreEngine: func(e *alert.Engine) {
 			for _, change := range prepare {
 				change(e)
 			}
@@ -120,7 +120,7 @@ func (b *Board) View() tea.View {
 // Publish sends a snapshot of the current floor to the board.
 func (b *Board) Publish() {
 	b.T.Helper()
-	b.Floor.At = b.Now
+	b.Floor.Time = b.Now
 	s := b.Floor.Snapshot()
 	if b.Mask != nil {
 		s = b.Mask(s)
@@ -268,40 +268,40 @@ func (b *Board) Row(words ...string) (string, int) {
 	return "", -1
 }
 
-// Shows fails the test unless a line of the frame contains all words.
-func (b *Board) Shows(words ...string) {
+// CheckShows fails the test unless a line of the frame contains all words.
+func (b *Board) CheckShows(words ...string) {
 	b.T.Helper()
 	if _, y := b.Row(words...); y < 0 {
 		b.T.Errorf("no line with %q in:\n%s", words, b.Text())
 	}
 }
 
-// Hides fails the test if a line of the frame contains all words.
-func (b *Board) Hides(words ...string) {
+// CheckHides fails the test if a line of the frame contains all words.
+func (b *Board) CheckHides(words ...string) {
 	b.T.Helper()
 	if l, y := b.Row(words...); y >= 0 {
 		b.T.Errorf("%q is on the screen: %s", words, l)
 	}
 }
 
-// ShowsAll fails the test unless each of the texts is on the screen.
-func (b *Board) ShowsAll(texts ...string) {
+// CheckShowsAll fails the test unless each of the texts is on the screen.
+func (b *Board) CheckShowsAll(texts ...string) {
 	b.T.Helper()
 	for _, s := range texts {
-		b.Shows(s)
+		b.CheckShows(s)
 	}
 }
 
-// HidesAll fails the test if any of the texts is on the screen.
-func (b *Board) HidesAll(texts ...string) {
+// CheckHidesAll fails the test if any of the texts is on the screen.
+func (b *Board) CheckHidesAll(texts ...string) {
 	b.T.Helper()
 	for _, s := range texts {
-		b.Hides(s)
+		b.CheckHides(s)
 	}
 }
 
-// Fits fails the test unless the frame has as many lines as the screen and no line is too wide.
-func (b *Board) Fits() {
+// CheckFits fails the test unless the frame has as many lines as the screen and no line is too wide.
+func (b *Board) CheckFits() {
 	b.T.Helper()
 	lines := strings.Split(b.View().Content, "\n")
 	if len(lines) != b.Height {

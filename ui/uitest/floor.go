@@ -14,14 +14,14 @@ func StartTime() time.Time { return time.Date(2026, 3, 2, 10, 42, 17, 0, time.UT
 // Floor holds the records of a contact center for tests.
 type Floor struct {
 	*model.Store
-	At     time.Time
+	Time   time.Time
 	Health model.Health
 }
 
 // NewFloor returns a floor with three campaigns and the given number of agents.
 func NewFloor(agents int) *Floor {
-	f := &Floor{Store: model.NewStore(), At: StartTime()}
-	f.Health = LiveHealth(f.At)
+	f := &Floor{Store: model.NewStore(), Time: StartTime()}
+	f.Health = LiveHealth(f.Time)
 	f.addServices()
 	for i := range agents {
 		f.PutAgent(i, 0)
@@ -32,7 +32,7 @@ func NewFloor(agents int) *Floor {
 }
 
 // Snapshot returns a new snapshot of the current floor.
-func (f *Floor) Snapshot() *model.Snapshot { return f.Publish(f.At, f.Health) }
+func (f *Floor) Snapshot() *model.Snapshot { return f.Publish(f.Time, f.Health) }
 
 // LiveHealth returns the health of a feed that is live at the given time.
 func LiveHealth(at time.Time) model.Health {
@@ -62,11 +62,11 @@ func LiveHealth(at time.Time) model.Health {
 // same i and n.
 func PseudoRandom(i, n int) int64 { return int64((uint32(i)*2654435761 + 12345) >> 8 % uint32(n)) } //nolint:gosec // small numbers
 
-// Known returns n as a known number.
-func Known(n int64) model.Int { return model.IntOf(n) }
+// KnownInt returns n as a known number.
+func KnownInt(n int64) model.Int { return model.IntOf(n) }
 
-// Heads returns n as a known number of agents.
-func Heads(n int64) model.ProfilesInStatus { return model.ProfilesInStatus{Count: Known(n)} }
+// AgentCount returns n as a known number of agents.
+func AgentCount(n int64) model.ProfilesInStatus { return model.ProfilesInStatus{Count: KnownInt(n)} }
 
 // ServiceNames returns the names of the services of the floor, by index.
 func ServiceNames() []string {
@@ -107,13 +107,13 @@ func (f *Floor) addServices() {
 		f.Groups.Put(&model.Group{
 			Code: model.TextOf(fmt.Sprintf("GRP%d", i+1)), Channel: model.Call,
 			ChannelStats: model.GroupCalls{
-				AnsweredCalls: Known(200 + PseudoRandom(i, 90)), ReceivedCalls: Known(300 + PseudoRandom(i, 40)),
-				HangupCalls: Known(PseudoRandom(i, 30)), ClosedCalls: Known(PseudoRandom(i, 9)), QueuedCalls: Known(PseudoRandom(i, 5)),
-				ShortCalls: Known(PseudoRandom(i, 4)),
+				AnsweredCalls: KnownInt(200 + PseudoRandom(i, 90)), ReceivedCalls: KnownInt(300 + PseudoRandom(i, 40)),
+				HangupCalls: KnownInt(PseudoRandom(i, 30)), ClosedCalls: KnownInt(PseudoRandom(i, 9)), QueuedCalls: KnownInt(PseudoRandom(i, 5)),
+				ShortCalls: KnownInt(PseudoRandom(i, 4)),
 			},
 			UserStats: model.GroupUsers{
-				LoggedUsers: Heads(12), NotReadyUsers: Heads(PseudoRandom(i, 4)),
-				PostCallUsers: Heads(PseudoRandom(i, 3)), ReadyUsers: Heads(PseudoRandom(i, 5)),
+				LoggedUsers: AgentCount(12), NotReadyUsers: AgentCount(PseudoRandom(i, 4)),
+				PostCallUsers: AgentCount(PseudoRandom(i, 3)), ReadyUsers: AgentCount(PseudoRandom(i, 5)),
 			},
 		})
 	}
@@ -128,18 +128,18 @@ func (f *Floor) PutService(i int, ch model.Channel, waiting int64) {
 	f.Services.Put(&model.Service{
 		Code: model.TextOf(ServiceCode(i)), Channel: ch,
 		ChannelStats: model.ServiceCalls{
-			Typename: "ServiceCcCallAtStat", AnsweredCalls: Known(answered),
-			AnsweredCallsUnderSpeedLimit: Known(answered * (70 + PseudoRandom(i, 29)) / 100),
-			ClosedCalls:                  Known(PseudoRandom(i, 12)), ClosedCallsCallBack: Known(PseudoRandom(i, 5)),
-			ConnectedCall: Known(PseudoRandom(i+1, 8)), CurrentCalls: Known(PseudoRandom(i+1, 8) + waiting),
-			HangupCalls: Known(hangup), MaxTimeCallOnQueue: Known(waiting * 23), QueuedCalls: Known(waiting),
-			ReceivedCalls: Known(received), ShortCalls: Known(PseudoRandom(i, 6)),
-			OutboundReceivedCalls: Known(PseudoRandom(i, 40)), OutboundAnsweredCalls: Known(PseudoRandom(i, 20)),
+			Typename: "ServiceCcCallAtStat", AnsweredCalls: KnownInt(answered),
+			AnsweredCallsUnderSpeedLimit: KnownInt(answered * (70 + PseudoRandom(i, 29)) / 100),
+			ClosedCalls:                  KnownInt(PseudoRandom(i, 12)), ClosedCallsCallBack: KnownInt(PseudoRandom(i, 5)),
+			ConnectedCall: KnownInt(PseudoRandom(i+1, 8)), CurrentCalls: KnownInt(PseudoRandom(i+1, 8) + waiting),
+			HangupCalls: KnownInt(hangup), MaxTimeCallOnQueue: KnownInt(waiting * 23), QueuedCalls: KnownInt(waiting),
+			ReceivedCalls: KnownInt(received), ShortCalls: KnownInt(PseudoRandom(i, 6)),
+			OutboundReceivedCalls: KnownInt(PseudoRandom(i, 40)), OutboundAnsweredCalls: KnownInt(PseudoRandom(i, 20)),
 			AverageTimeOnQueue: model.FloatOf(float64(8 + PseudoRandom(i, 40))),
 		},
 		UserStats: model.ServiceUsers{
-			BusyOnServUsers: Heads(PseudoRandom(i+1, 8)), LoggedUsers: Heads(8 + PseudoRandom(i, 9)), NotReadyUsers: Heads(PseudoRandom(i, 4)),
-			PostCallUsers: Heads(PseudoRandom(i+2, 3)), ReadyUsers: Heads(PseudoRandom(i, 3)),
+			BusyOnServUsers: AgentCount(PseudoRandom(i+1, 8)), LoggedUsers: AgentCount(8 + PseudoRandom(i, 9)), NotReadyUsers: AgentCount(PseudoRandom(i, 4)),
+			PostCallUsers: AgentCount(PseudoRandom(i+2, 3)), ReadyUsers: AgentCount(PseudoRandom(i, 3)),
 		},
 	})
 }
@@ -176,15 +176,15 @@ func (f *Floor) PutAgent(i, step int) {
 	answered := 20 + PseudoRandom(i, 40) + int64(step)
 	r := &model.UserStat{Username: username, Name: model.TextOf(name), Surname: model.TextOf(surname)}
 	r.AgentFigures = model.AgentFigures{
-		UserSite: Known(1), LoggedProfileID: Known(12), Channel: model.Call, ActivityCode: activity,
-		NumberCallFromService: Known(answered + PseudoRandom(i, 3)), NumberCallFromServiceAnswered: Known(answered),
-		NumberCallFromServiceNotAnswered: Known(PseudoRandom(i, 3)), NumberCallOut: Known(PseudoRandom(i, 6)),
-		NumberCallServiceOverSpeedAnswer: Known(PseudoRandom(i, 8)), Status: status,
-		TimeInState:       model.InstantOf(f.At.Add(-time.Duration(PseudoRandom(i, 900)) * time.Second)),
-		TimeInStateBooked: Known(60 + PseudoRandom(i, 100)), TimeInStateBusy: Known(9000 + PseudoRandom(i, 4000)),
-		TimeInStateBusyOnService: Known(8000 + PseudoRandom(i, 4000)), TimeInStateNotReady: Known(PseudoRandom(i, 3000)),
-		TimeInStateReady: Known(1000 + PseudoRandom(i, 5000)), TimeInStateWNR: Known(PseudoRandom(i, 1500)),
-		TimeInActivityCode: []model.ActivityTime{{ActivityCode: "A1", TotalTime: Known(PseudoRandom(i, 900))}},
+		UserSite: KnownInt(1), LoggedProfileID: KnownInt(12), Channel: model.Call, ActivityCode: activity,
+		NumberCallFromService: KnownInt(answered + PseudoRandom(i, 3)), NumberCallFromServiceAnswered: KnownInt(answered),
+		NumberCallFromServiceNotAnswered: KnownInt(PseudoRandom(i, 3)), NumberCallOut: KnownInt(PseudoRandom(i, 6)),
+		NumberCallServiceOverSpeedAnswer: KnownInt(PseudoRandom(i, 8)), Status: status,
+		TimeInState:       model.InstantOf(f.Time.Add(-time.Duration(PseudoRandom(i, 900)) * time.Second)),
+		TimeInStateBooked: KnownInt(60 + PseudoRandom(i, 100)), TimeInStateBusy: KnownInt(9000 + PseudoRandom(i, 4000)),
+		TimeInStateBusyOnService: KnownInt(8000 + PseudoRandom(i, 4000)), TimeInStateNotReady: KnownInt(PseudoRandom(i, 3000)),
+		TimeInStateReady: KnownInt(1000 + PseudoRandom(i, 5000)), TimeInStateWNR: KnownInt(PseudoRandom(i, 1500)),
+		TimeInActivityCode: []model.ActivityTime{{ActivityCode: "A1", TotalTime: KnownInt(PseudoRandom(i, 900))}},
 	}
 	if status == model.Busy || status == model.WNR {
 		r.CurrentService, r.CurrentGroup = model.TextOf(service), model.TextOf(group)
@@ -197,10 +197,10 @@ func (f *Floor) AddCampaigns() {
 	for i := range 3 {
 		todo := int64(1200 * i)
 		f.Campaigns.Put(&model.Campaign{
-			CampaignID: Known(int64(7001 + i)), StartedCalls: Known(4000), AvailableResources: Known(14),
-			FreeResources: Known(3), AllocatedChannels: Known(30), UsedChannels: Known(int64(i) * 9),
-			TotalContacts: Known(5000), TriedContacts: Known(5000 - todo), RingingContacts: Known(int64(i) * 4),
-			OkContacts: Known(900), TalkingContacts: Known(int64(i) * 5), ToDoContacts: Known(todo),
+			CampaignID: KnownInt(int64(7001 + i)), StartedCalls: KnownInt(4000), AvailableResources: KnownInt(14),
+			FreeResources: KnownInt(3), AllocatedChannels: KnownInt(30), UsedChannels: KnownInt(int64(i) * 9),
+			TotalContacts: KnownInt(5000), TriedContacts: KnownInt(5000 - todo), RingingContacts: KnownInt(int64(i) * 4),
+			OkContacts: KnownInt(900), TalkingContacts: KnownInt(int64(i) * 5), ToDoContacts: KnownInt(todo),
 		})
 	}
 }
@@ -210,40 +210,40 @@ func (f *Floor) addAttendants() {
 		f.Attendants.Put(&model.Attendant{
 			Code: model.TextOf("SRV05"), Channel: model.Call, Component: c,
 			ChannelStats: model.AttendantCalls{
-				AnsweredCalls: Known(40), ClosedCalls: Known(3), CurrentCalls: Known(2), HangupCalls: Known(1),
-				ReceivedCalls: Known(44),
+				AnsweredCalls: KnownInt(40), ClosedCalls: KnownInt(3), CurrentCalls: KnownInt(2), HangupCalls: KnownInt(1),
+				ReceivedCalls: KnownInt(44),
 			},
-			UserStats: model.AttendantUsers{BusyUsers: Heads(1), ReadyUsers: Heads(2), LoggedUsers: Heads(3)},
+			UserStats: model.AttendantUsers{BusyUsers: AgentCount(1), ReadyUsers: AgentCount(2), LoggedUsers: AgentCount(3)},
 		})
 	}
 	for i := range 3 {
 		f.Operators.Put(&model.Operator{
 			Username: model.TextOf(AgentName(i)), Name: model.TextOf("Anna"), Surname: model.TextOf("Rossi"),
-			UserSite: Known(1), LoggedProfileID: Known(12), Channel: model.Call,
+			UserSite: KnownInt(1), LoggedProfileID: KnownInt(12), Channel: model.Call,
 		})
 	}
 }
 
 // NewQuietFloor returns a floor without alerts. It has one agent, and one service on two channels.
 func NewQuietFloor() *Floor {
-	f := &Floor{Store: model.NewStore(), At: StartTime(), Health: LiveHealth(StartTime())}
-	f.Wait(model.Call, 0)
-	f.Wait(model.Chat, 0)
+	f := &Floor{Store: model.NewStore(), Time: StartTime(), Health: LiveHealth(StartTime())}
+	f.AddWaitingCaller(model.Call, 0)
+	f.AddWaitingCaller(model.Chat, 0)
 	f.PutAgent(2, 0)
 	return f
 }
 
-// Wait makes a caller of the first service wait for the given number of seconds. With 0 seconds, no
+// AddWaitingCaller makes a caller of the first service wait for the given number of seconds. With 0 seconds, no
 // caller is waiting.
-func (f *Floor) Wait(ch model.Channel, seconds int64) {
+func (f *Floor) AddWaitingCaller(ch model.Channel, seconds int64) {
 	waiting := min(seconds, 1)
 	f.Services.Put(&model.Service{
 		Code: model.TextOf(ServiceCode(0)), Channel: ch,
 		ChannelStats: model.ServiceCalls{
-			QueuedCalls: Known(waiting), MaxTimeCallOnQueue: Known(seconds), ReceivedCalls: Known(100),
-			AnsweredCalls: Known(100), AnsweredCallsUnderSpeedLimit: Known(95), HangupCalls: Known(0),
+			QueuedCalls: KnownInt(waiting), MaxTimeCallOnQueue: KnownInt(seconds), ReceivedCalls: KnownInt(100),
+			AnsweredCalls: KnownInt(100), AnsweredCallsUnderSpeedLimit: KnownInt(95), HangupCalls: KnownInt(0),
 		},
-		UserStats: model.ServiceUsers{LoggedUsers: Heads(5), ReadyUsers: Heads(2), NotReadyUsers: Heads(1)},
+		UserStats: model.ServiceUsers{LoggedUsers: AgentCount(5), ReadyUsers: AgentCount(2), NotReadyUsers: AgentCount(1)},
 	})
 }
 
@@ -253,17 +253,17 @@ func (f *Floor) PutWaitingService(i int, seconds, callers int64) {
 	f.Services.Put(&model.Service{
 		Code: model.TextOf(fmt.Sprintf("S%05d", i)), Channel: model.Call,
 		ChannelStats: model.ServiceCalls{
-			QueuedCalls: Known(callers), MaxTimeCallOnQueue: Known(seconds), ReceivedCalls: Known(100),
-			AnsweredCalls: Known(100), AnsweredCallsUnderSpeedLimit: Known(95), HangupCalls: Known(0),
+			QueuedCalls: KnownInt(callers), MaxTimeCallOnQueue: KnownInt(seconds), ReceivedCalls: KnownInt(100),
+			AnsweredCalls: KnownInt(100), AnsweredCallsUnderSpeedLimit: KnownInt(95), HangupCalls: KnownInt(0),
 		},
-		UserStats: model.ServiceUsers{LoggedUsers: Heads(5), ReadyUsers: Heads(0), NotReadyUsers: Heads(1)},
+		UserStats: model.ServiceUsers{LoggedUsers: AgentCount(5), ReadyUsers: AgentCount(0), NotReadyUsers: AgentCount(1)},
 	})
 }
 
-// NewTroubledFloor returns a floor with the given number of services that have waiting callers. The
+// NewOverloadedFloor returns a floor with the given number of services that have waiting callers. The
 // longest wait for the service with the index i is 70 + 10 i seconds.
-func NewTroubledFloor(services int) *Floor {
-	f := &Floor{Store: model.NewStore(), At: StartTime(), Health: LiveHealth(StartTime())}
+func NewOverloadedFloor(services int) *Floor {
+	f := &Floor{Store: model.NewStore(), Time: StartTime(), Health: LiveHealth(StartTime())}
 	for i := range services {
 		f.PutWaitingService(i, int64(70+10*i), int64(3+i))
 	}
@@ -273,9 +273,9 @@ func NewTroubledFloor(services int) *Floor {
 	return f
 }
 
-// AgentOn sets the state, on calls, of the agent with the index i, and the time since which the
+// SetAgentState sets the state, on calls, of the agent with the index i, and the time since which the
 // agent has been in this state.
-func (f *Floor) AgentOn(i int, s model.UserStatus, since time.Time) {
+func (f *Floor) SetAgentState(i int, s model.UserStatus, since time.Time) {
 	key := model.UserStatKey{Username: AgentName(i), Channel: model.Call}
 	r := *f.UserStats.Get(key)
 	r.Status, r.TimeInState = s, model.InstantOf(since)

@@ -14,26 +14,26 @@ import (
 
 // History is a fake of the platform's history. It records the requests that it receives.
 type History struct {
-	mu       sync.Mutex
-	Asked    []string
-	Err      error
-	Progress contact.Progress
-	Zone     *time.Location
-	IsEmpty  bool              // there are no contacts
-	Short    *model.Incomplete // why lists are incomplete; nil: they are complete
-	Change   func(*contact.Comparison)
+	mu               sync.Mutex
+	Requests         []string
+	Err              error
+	Progress         contact.Progress
+	Zone             *time.Location
+	IsEmpty          bool              // there are no contacts
+	IncompleteReason *model.Incomplete // why lists are incomplete; nil: they are complete
+	Change           func(*contact.Comparison)
 }
 
-// Ask records a request. It returns Err, the error of all requests.
-func (f *History) Ask(format string, args ...any) error {
+// RecordRequest records a request. It returns Err, the error of all requests.
+func (f *History) RecordRequest(format string, args ...any) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.Asked = append(f.Asked, fmt.Sprintf(format, args...))
+	f.Requests = append(f.Requests, fmt.Sprintf(format, args...))
 	return f.Err
 }
 
-// Works implements [history.Reader].
-func (f *History) Works() bool { return f.Err == nil }
+// IsWorking implements [history.Reader].
+func (f *History) IsWorking() bool { return f.Err == nil }
 
 // Insecure implements [history.Reader].
 func (f *History) Insecure() bool { return false }
@@ -49,12 +49,12 @@ func (f *History) Location() *time.Location {
 	return f.Zone
 }
 
-// UsualAt returns the typical number of contacts in the given hour of the day.
-func UsualAt(hour int) int { return max(0, 40-(hour-13)*(hour-13)) }
+// TypicalContacts returns the typical number of contacts in the given hour of the day.
+func TypicalContacts(hour int) int { return max(0, 40-(hour-13)*(hour-13)) }
 
-// Day implements [history.Reader].
-func (f *History) Day(_ context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error) {
-	if err := f.Ask("day %s %s", date.Format(time.DateOnly), kind); err != nil {
+// CompareDay implements [history.Reader].
+func (f *History) CompareDay(_ context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error) {
+	if err := f.RecordRequest("day %s %s", date.Format(time.DateOnly), kind); err != nil {
 		return contact.Comparison{}, err
 	}
 	y, m, d := date.Date()
@@ -64,13 +64,13 @@ func (f *History) Day(_ context.Context, date time.Time, kind contact.Kind) (con
 	for at := first; at.Before(first.AddDate(0, 0, 1)); at = at.Add(time.Hour) {
 		h := contact.Hour{Start: at, Known: !f.IsEmpty && !at.After(now), Partial: now.Before(at.Add(time.Hour))}
 		if h.Known {
-			h.Count = UsualAt(at.Hour()) * 118 / 100 / int(kind+1)
+			h.Count = TypicalContacts(at.Hour()) * 118 / 100 / int(kind+1)
 		}
 		c.Day.Hours = append(c.Day.Hours, h)
 	}
 	if !f.IsEmpty {
 		for hour := range 24 {
-			n := float64(UsualAt(hour) / int(kind+1))
+			n := float64(TypicalContacts(hour) / int(kind+1))
 			c.Baseline.Hours[hour] = contact.TypicalRange{Median: n, Low: n * 0.9, High: n * 1.1, Days: 4}
 		}
 		c.SoFar = contact.TypicalRange{Median: 264 / float64(kind+1), Low: 250 / float64(kind+1), High: 281 / float64(kind+1), Days: 4}
@@ -87,25 +87,25 @@ func (f *History) Day(_ context.Context, date time.Time, kind contact.Kind) (con
 // WeeklyAverages implements [history.Reader].
 func (f *History) WeeklyAverages(_ context.Context, date time.Time, weeks int, kind contact.Kind) (contact.WeeklyAverages, error) {
 	h := contact.WeeklyAverages{Kind: kind}
-	if err := f.Ask("heat %s %d %s", date.Format(time.DateOnly), weeks, kind); err != nil || f.IsEmpty {
+	if err := f.RecordRequest("heat %s %d %s", date.Format(time.DateOnly), weeks, kind); err != nil || f.IsEmpty {
 		return h, err
 	}
 	for day := range 7 {
 		for hour := range 24 {
 			if day != 0 || hour > 3 {
-				h.Cells[day][hour] = contact.Cell{Mean: float64(UsualAt(hour) * (7 - day) / 7), Days: weeks}
+				h.Cells[day][hour] = contact.Cell{Mean: float64(TypicalContacts(hour) * (7 - day) / 7), Days: weeks}
 			}
 		}
 	}
 	return h, nil
 }
 
-// DayAgainst implements [history.Reader].
-func (f *History) DayAgainst(ctx context.Context, date, other time.Time, kind contact.Kind) (contact.Comparison, error) {
-	if err := f.Ask("against %s", other.Format(time.DateOnly)); err != nil {
+// CompareDays implements [history.Reader].
+func (f *History) CompareDays(ctx context.Context, date, other time.Time, kind contact.Kind) (contact.Comparison, error) {
+	if err := f.RecordRequest("against %s", other.Format(time.DateOnly)); err != nil {
 		return contact.Comparison{}, err
 	}
-	c, err := f.Day(ctx, date, kind)
+	c, err := f.CompareDay(ctx, date, kind)
 	for hour := range c.Baseline.Hours {
 		c.Baseline.Hours[hour] = contact.TypicalRange{Median: 7, Low: 7, High: 7, Days: 1}
 	}
@@ -113,19 +113,19 @@ func (f *History) DayAgainst(ctx context.Context, date, other time.Time, kind co
 	return c, err
 }
 
-// HeatOfMonth implements [history.Reader].
-func (f *History) HeatOfMonth(ctx context.Context, date time.Time, kind contact.Kind) (contact.WeeklyAverages, error) {
+// WeeklyAveragesOfMonth implements [history.Reader].
+func (f *History) WeeklyAveragesOfMonth(ctx context.Context, date time.Time, kind contact.Kind) (contact.WeeklyAverages, error) {
 	return f.WeeklyAverages(ctx, date, 0, kind)
 }
 
-// GroupBys implements [history.Reader].
-func (f *History) GroupBys(context.Context, contact.Kind) ([]string, error) {
-	return []string{"ORGANIZATION", "SERVICE"}, f.Ask("bys")
+// GroupByValues implements [history.Reader].
+func (f *History) GroupByValues(context.Context, contact.Kind) ([]string, error) {
+	return []string{"ORGANIZATION", "SERVICE"}, f.RecordRequest("bys")
 }
 
 // Groups implements [history.Reader].
 func (f *History) Groups(_ context.Context, q contact.GroupQuery) ([]contact.Group, error) {
-	if err := f.Ask("groups %s %s %s", q.By, q.From.Format(time.DateOnly), q.To.Format(time.DateOnly)); err != nil || f.IsEmpty {
+	if err := f.RecordRequest("groups %s %s %s", q.By, q.From.Format(time.DateOnly), q.To.Format(time.DateOnly)); err != nil || f.IsEmpty {
 		return nil, err
 	}
 	return []contact.Group{{ID: "1", Name: "Acme", Count: 120}, {ID: "2", Name: "=cmd|'/C calc'!A0", Count: 41}, {Count: 17}}, nil
@@ -141,27 +141,27 @@ func PastCall(id string, start time.Time) contact.Call {
 }
 
 // Calls implements [history.Reader].
-func (f *History) Calls(_ context.Context, q contact.Query, progress func(contact.Progress)) (model.Found[contact.Call], error) {
-	if err := f.Ask("calls %s %s %s %d", q.Kind, q.From.Format(time.DateTime), q.To.Format(time.DateTime), q.Limit); err != nil || f.IsEmpty {
-		return model.Found[contact.Call]{}, err
+func (f *History) Calls(_ context.Context, q contact.Query, progress func(contact.Progress)) (model.FetchedList[contact.Call], error) {
+	if err := f.RecordRequest("calls %s %s %s %d", q.Kind, q.From.Format(time.DateTime), q.To.Format(time.DateTime), q.Limit); err != nil || f.IsEmpty {
+		return model.FetchedList[contact.Call]{}, err
 	}
 	progress(f.Progress)
 	calls := []contact.Call{PastCall("1773741600.42", q.From.Add(10*time.Hour)), PastCall("1773741600.43", q.From.Add(11*time.Hour))}
 	calls[0].Steps = calls[0].Steps[:2]
-	return model.Found[contact.Call]{Items: calls, Short: f.Short}, nil
+	return model.FetchedList[contact.Call]{Items: calls, Short: f.IncompleteReason}, nil
 }
 
 // Call implements [history.Reader].
 func (f *History) Call(_ context.Context, kind contact.Kind, id string) (contact.Call, error) {
-	return PastCall(id, StartTime()), f.Ask("call %s %s", kind, id)
+	return PastCall(id, StartTime()), f.RecordRequest("call %s %s", kind, id)
 }
 
 // Contacts implements [history.Reader].
-func (f *History) Contacts(_ context.Context, q contact.AddressQuery, _ func(contact.Progress)) (model.Found[contact.Contact], error) {
-	if err := f.Ask("contacts %s %s %d", q.MailEnd, q.Organization, q.Limit); err != nil || f.IsEmpty {
-		return model.Found[contact.Contact]{}, err
+func (f *History) Contacts(_ context.Context, q contact.AddressQuery, _ func(contact.Progress)) (model.FetchedList[contact.Contact], error) {
+	if err := f.RecordRequest("contacts %s %s %d", q.MailEnd, q.Organization, q.Limit); err != nil || f.IsEmpty {
+		return model.FetchedList[contact.Contact]{}, err
 	}
-	return model.Found[contact.Contact]{Short: f.Short, Items: []contact.Contact{
+	return model.FetchedList[contact.Contact]{Short: f.IncompleteReason, Items: []contact.Contact{
 		{UUID: "u-1", FullName: "Anna Rossi", Mail: []string{"anna@acme.example", "a.rossi@acme.example"}, Organization: "Acme"},
 		{UUID: "u-2", Name: "Ugo", Surname: "Verdi"},
 	}}, nil
@@ -169,15 +169,15 @@ func (f *History) Contacts(_ context.Context, q contact.AddressQuery, _ func(con
 
 // Contact implements [history.Reader].
 func (f *History) Contact(_ context.Context, uuid string) (contact.Contact, error) {
-	return contact.Contact{UUID: uuid, FullName: "Anna Rossi"}, f.Ask("contact %s", uuid)
+	return contact.Contact{UUID: uuid, FullName: "Anna Rossi"}, f.RecordRequest("contact %s", uuid)
 }
 
-// CheckAsked fails the test unless the last requests are those in want.
-func (f *History) CheckAsked(t *testing.T, want ...string) {
+// CheckRequests fails the test unless the last requests are those in want.
+func (f *History) CheckRequests(t *testing.T, want ...string) {
 	t.Helper()
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if got := f.Asked[max(len(f.Asked)-len(want), 0):]; strings.Join(got, "\n") != strings.Join(want, "\n") {
+	if got := f.Requests[max(len(f.Requests)-len(want), 0):]; strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("asked %q, want %q", got, want)
 	}
 }

@@ -12,21 +12,21 @@ import (
 	"wallboard/ui/table"
 )
 
-// MapScene holds the data that a map is drawn from, apart from the agents.
-type MapScene struct {
-	Look    *style.Look
-	Floor   *floorview.View
-	Flash   bool // motion is enabled: a new state is also marked by a color
-	FarView bool // the screen is read from a distance, so no figure is smaller than three lines
+// AgentMapScene holds the data that a map is drawn from, apart from the agents.
+type AgentMapScene struct {
+	Look         *style.Look
+	Floor        *floorview.View
+	Flash        bool // motion is enabled: a new state is also marked by a color
+	LargeFigures bool // the screen is read from a distance, so no figure is smaller than three lines
 }
 
-// MapSubscriptions returns the subscriptions that deliver the agents' data.
-func MapSubscriptions() []model.Op { return []model.Op{model.OpUserStats, model.OpUsers} }
+// AgentMapSubscriptions returns the subscriptions that deliver the agents' data.
+func AgentMapSubscriptions() []model.Op { return []model.Op{model.OpUserStats, model.OpUsers} }
 
 // AgentMap shows each agent as a block or a glyph in the color of the agent's state. It also holds
 // the viewer's cursor.
 type AgentMap struct {
-	criterion floorview.Criterion // criterion of the groups; "" means state
+	criterion floorview.GroupingCriterion // criterion of the groups; "" means state
 	rows      *render.Agents
 	users     *model.Table[string, model.User]
 
@@ -35,31 +35,31 @@ type AgentMap struct {
 	language    *words.Language // of the titles of groups in order; nil: English
 	order       agentOrder
 
-	Cursor       string      // user name of the agent under the cursor; "": no cursor
-	cursorSpot   AgentSpot   // position of the cursor, because an agent in several groups has several positions
-	Spots        []AgentSpot // positions of the agents in the last view, in drawing order
-	blockSize    blockSize   // size of the agents' blocks; zero: the agents are drawn as glyphs
-	width        int         // width of the last view
-	legendLines  int         // number of lines below the blocks that are reserved for the legend
-	isWallView   bool        // only agents over a limit are drawn as blocks, without filling them with the color of the state
-	overflowText []string    // text of the block that counts the agents without a block
+	Cursor         string          // user name of the agent under the cursor; "": no cursor
+	cursorPosition AgentPosition   // position of the cursor, because an agent in several groups has several positions
+	AgentPositions []AgentPosition // positions of the agents in the last view, in drawing order
+	blockSize      blockSize       // size of the agents' blocks; zero: the agents are drawn as glyphs
+	width          int             // width of the last view
+	legendLines    int             // number of lines below the blocks that are reserved for the legend
+	isWallView     bool            // only agents over a limit are drawn as blocks, without filling them with the color of the state
+	overflowText   []string        // text of the block that counts the agents without a block
 }
 
-// AgentSpot is the position of an agent on the screen in the last view.
-type AgentSpot struct {
+// AgentPosition is the position of an agent on the screen in the last view.
+type AgentPosition struct {
 	X, Y int
 	row  int32
 }
 
 // NewAgentMap returns a map of the agents in rows, grouped by a criterion. If the criterion is "",
 // the agents are sorted by state and are not in titled groups.
-func NewAgentMap(rows *render.Agents, criterion floorview.Criterion) *AgentMap {
+func NewAgentMap(rows *render.Agents, criterion floorview.GroupingCriterion) *AgentMap {
 	return &AgentMap{criterion: criterion, rows: rows}
 }
 
 // Status returns the name and the state of the agent under the cursor. Without a cursor, it returns
 // the number of agents.
-func (m *AgentMap) Status(sc MapScene) string {
+func (m *AgentMap) Status(sc AgentMapScene) string {
 	if i := m.selectedRow(); i >= 0 {
 		r := m.rows.Record(int(i))
 		text := m.rows.Name(int(i)) + " " + sc.Look.Glyphs.Dot + " " + m.stateOf(r).Word.In(sc.Look.Format.Words)
@@ -71,7 +71,7 @@ func (m *AgentMap) Status(sc MapScene) string {
 	if m.rows.Len() == 0 {
 		return ""
 	}
-	return sc.Look.Tell(words.PlotLoggedIn(sc.Look.Count(m.rows.Len())))
+	return sc.Look.Translate(words.PlotLoggedIn(sc.Look.FormatCount(m.rows.Len())))
 }
 
 // stateOf returns the display state of an agent: its word, color and glyph. If the data is too old,
@@ -105,7 +105,7 @@ func (m *AgentMap) Chosen() (username string, ok bool) { return m.Cursor, m.sele
 // name. filtered is true if a filter selects the rows; every change may then add or remove rows.
 // Refresh computes the order of the agents again only if some of them have to move.
 func (m *AgentMap) Refresh(view *floorview.View, shown func() []int32, filtered bool) { //nolint:gocyclo // the steps are simple, and depend on one another
-	m.stale = view.IsBlanked(MapSubscriptions()...)
+	m.stale = view.IsBlanked(AgentMapSubscriptions()...)
 	changed, current, ok := m.rows.Since(m.rowsVersion)
 	ok = ok && m.order.groupIndexes != nil && m.language == view.Words
 	if ok && current == m.rowsVersion {
@@ -137,13 +137,13 @@ func (m *AgentMap) Refresh(view *floorview.View, shown func() []int32, filtered 
 		}
 	}
 	if moved {
-		m.order.arrange(shown(), m.isGrouped())
+		m.order.computeOrder(shown(), m.isGrouped())
 	}
 }
 
 // TakeCursorFrom copies the cursor from the previous map.
 func (m *AgentMap) TakeCursorFrom(previous *AgentMap) {
-	m.Cursor, m.cursorSpot = previous.Cursor, previous.cursorSpot
+	m.Cursor, m.cursorPosition = previous.Cursor, previous.cursorPosition
 }
 
 // isGrouped reports whether the agents are drawn in groups with titles.
@@ -175,14 +175,14 @@ func (m *AgentMap) Press(msg tea.KeyPressMsg) (opens, handled bool) {
 	switch index := m.CursorIndex(); {
 	case k == "esc" && m.Cursor != "":
 		m.Cursor = ""
-	case len(m.Spots) == 0:
+	case len(m.AgentPositions) == 0:
 		return false, false
 	case open && index >= 0:
 		return true, true
 	case first, index < 0 && (open || left || right || up || down):
 		m.moveCursorTo(0)
 	case last:
-		m.moveCursorTo(len(m.Spots) - 1)
+		m.moveCursorTo(len(m.AgentPositions) - 1)
 	case left:
 		m.moveCursorTo(index - 1)
 	case right:
@@ -200,7 +200,7 @@ func (m *AgentMap) Press(msg tea.KeyPressMsg) (opens, handled bool) {
 // Click moves the cursor to the agent at a screen position. If the cursor is already on that agent,
 // opens is true, and the caller must open the agent.
 func (m *AgentMap) Click(x, y int) (opens bool) {
-	index := m.spotAt(x, y)
+	index := m.positionAt(x, y)
 	if index < 0 {
 		return false
 	}
@@ -215,8 +215,8 @@ func (m *AgentMap) Click(x, y int) (opens bool) {
 // the agent has several positions, it returns the index of the position nearest to the cursor.
 func (m *AgentMap) CursorIndex() int {
 	best := -1
-	for i, s := range m.Spots {
-		if m.rows.Key(int(s.row)) == m.Cursor && (best < 0 || distance(s, m.cursorSpot) < distance(m.Spots[best], m.cursorSpot)) {
+	for i, s := range m.AgentPositions {
+		if m.rows.Key(int(s.row)) == m.Cursor && (best < 0 || distance(s, m.cursorPosition) < distance(m.AgentPositions[best], m.cursorPosition)) {
 			best = i
 		}
 	}
@@ -226,21 +226,21 @@ func (m *AgentMap) CursorIndex() int {
 // moveCursorTo moves the cursor to the agent with the given index in Spots. It does nothing if the
 // index is out of range.
 func (m *AgentMap) moveCursorTo(index int) {
-	if index >= 0 && index < len(m.Spots) {
-		m.cursorSpot = m.Spots[index]
-		m.Cursor = m.rows.Key(int(m.cursorSpot.row))
+	if index >= 0 && index < len(m.AgentPositions) {
+		m.cursorPosition = m.AgentPositions[index]
+		m.Cursor = m.rows.Key(int(m.cursorPosition.row))
 	}
 }
 
 // moveCursorLine moves the cursor from the agent with the given index in Spots to the nearest agent
 // on a line above or, if delta is positive, below.
 func (m *AgentMap) moveCursorLine(index, delta int) {
-	start, best := m.Spots[index], -1
-	for i, s := range m.Spots {
+	start, best := m.AgentPositions[index], -1
+	for i, s := range m.AgentPositions {
 		if (s.Y-start.Y)*delta <= 0 {
 			continue
 		}
-		if best < 0 || distance(s, start) < distance(m.Spots[best], start) {
+		if best < 0 || distance(s, start) < distance(m.AgentPositions[best], start) {
 			best = i
 		}
 	}
@@ -249,13 +249,13 @@ func (m *AgentMap) moveCursorLine(index, delta int) {
 
 // distance returns a measure of the distance between two positions. A line counts as much as 1000
 // cells.
-func distance(a, b AgentSpot) int {
+func distance(a, b AgentPosition) int {
 	const line = 1000
 	return line*max(a.Y-b.Y, b.Y-a.Y) + max(a.X-b.X, b.X-a.X)
 }
 
 // Hide forgets the positions of the agents, so that the map ignores clicks until it is redrawn.
-func (m *AgentMap) Hide() { m.Spots, m.blockSize = nil, blockSize{} }
+func (m *AgentMap) Hide() { m.AgentPositions, m.blockSize = nil, blockSize{} }
 
 // IsEmpty reports whether the map contains no agents.
 func (m *AgentMap) IsEmpty() bool { return len(m.order.rows) == 0 }
@@ -265,11 +265,11 @@ const maxLegendHeight = 3
 
 // View draws the agents, and below them a legend with the number of agents in each state. x and y
 // are the position of the map on the screen.
-func (m *AgentMap) View(sc MapScene, x, y, w, h int) []string {
-	m.Spots, m.isWallView = m.Spots[:0], false
-	if sc.FarView {
+func (m *AgentMap) View(sc AgentMapScene, x, y, w, h int) []string {
+	m.AgentPositions, m.isWallView = m.AgentPositions[:0], false
+	if sc.LargeFigures {
 		if out := m.drawForDistance(sc, x, y, w, h); out != nil {
-			sc.Floor.FadeStale(sc.Look, out, MapSubscriptions()...)
+			sc.Floor.FadeStale(sc.Look, out, AgentMapSubscriptions()...)
 			return style.FillLines(out, w, h)
 		}
 	}
@@ -277,7 +277,7 @@ func (m *AgentMap) View(sc MapScene, x, y, w, h int) []string {
 		m.blockSize = b
 		out := style.FillLines(m.drawBlocks(sc, m.order.groups, x, y, w), w, h-below)
 		out = append(out, m.stateLegend(sc, w, below)...)
-		sc.Floor.FadeStale(sc.Look, out, MapSubscriptions()...)
+		sc.Floor.FadeStale(sc.Look, out, AgentMapSubscriptions()...)
 		return style.FillLines(out, w, h)
 	}
 	m.blockSize = blockSize{}
@@ -287,9 +287,9 @@ func (m *AgentMap) View(sc MapScene, x, y, w, h int) []string {
 		step = 1
 	}
 	legend := m.stateLegend(sc, w, min(max(h-blockSize{step, 1}.linesFor(groups, mapWidth), 1), maxLegendHeight, h-1))
-	d := mapDrawing{scene: sc, agentMap: m, x: x, y: y, w: w, h: h - len(legend), agentWidth: step}
+	d := agentMapDrawing{scene: sc, agentMap: m, x: x, y: y, w: w, h: h - len(legend), agentWidth: step}
 	out := append(d.draw(), legend...)
-	sc.Floor.FadeStale(sc.Look, out, MapSubscriptions()...)
+	sc.Floor.FadeStale(sc.Look, out, AgentMapSubscriptions()...)
 	return style.FillLines(out, w, h)
 }
 
@@ -297,7 +297,7 @@ func (m *AgentMap) View(sc MapScene, x, y, w, h int) []string {
 // legend below them. The legend gets all lines that it needs if the blocks still fit. The number
 // does not decrease while the width stays the same, so that blocks do not move when a state
 // disappears. ok is false if no size fits.
-func (m *AgentMap) fitBlocks(sc MapScene, w, h int) (b blockSize, below int, ok bool) {
+func (m *AgentMap) fitBlocks(sc AgentMapScene, w, h int) (b blockSize, below int, ok bool) {
 	if w != m.width {
 		m.width, m.legendLines = w, 1
 	}

@@ -31,7 +31,7 @@ var blockSizes = []blockSize{
 // minimum height in lines of a block with large digits.
 const (
 	minNamedWidth   = 14
-	minDigitsHeight = 1 + chart.HalfRows + 1
+	minDigitsHeight = 1 + chart.HalfDigitRows + 1
 )
 
 // linesFor returns the number of lines that the blocks of all groups take at a width of w cells.
@@ -76,7 +76,7 @@ func (b blockSize) enlarge(groups []agentGroup, w, h int) blockSize {
 
 // drawBlocks draws groups of agents as blocks, with the titles of the groups on the left. x and y
 // are the position on the screen.
-func (m *AgentMap) drawBlocks(sc MapScene, groups []agentGroup, x, y, w int) []string {
+func (m *AgentMap) drawBlocks(sc AgentMapScene, groups []agentGroup, x, y, w int) []string {
 	b, label := m.blockSize, m.labelWidth(w)
 	columns := (w - label) / b.w
 	var out []string
@@ -85,7 +85,7 @@ func (m *AgentMap) drawBlocks(sc MapScene, groups []agentGroup, x, y, w int) []s
 		for rows := range slices.Chunk(g.rows, columns) {
 			for i, row := range rows {
 				if row != noAgent {
-					m.Spots = append(m.Spots, AgentSpot{x + label + i*b.w, y + len(out), row})
+					m.AgentPositions = append(m.AgentPositions, AgentPosition{x + label + i*b.w, y + len(out), row})
 				}
 			}
 			drawn := make([]*style.Line, b.h)
@@ -101,7 +101,7 @@ func (m *AgentMap) drawBlocks(sc MapScene, groups []agentGroup, x, y, w int) []s
 				m.drawBlock(sc, row, drawn)
 			}
 			for _, l := range drawn {
-				out = append(out, l.End(themes.Style{}))
+				out = append(out, l.Finish(themes.Style{}))
 			}
 		}
 	}
@@ -110,10 +110,10 @@ func (m *AgentMap) drawBlocks(sc MapScene, groups []agentGroup, x, y, w int) []s
 
 // drawBlock appends the block of the agent in a row to lines. The color of the first line shows an
 // alert, or that the state is new.
-func (m *AgentMap) drawBlock(sc MapScene, row int32, lines []*style.Line) {
+func (m *AgentMap) drawBlock(sc AgentMapScene, row int32, lines []*style.Line) {
 	r, name, b := m.rows.Record(int(row)), m.rows.Name(int(row)), m.blockSize
 	state := m.stateOf(r)
-	st := sc.Look.Theme.Block(state.Token)
+	st := sc.Look.Theme.BlockStyle(state.Token)
 	firstLineStyle, sign, mark := st, state.Glyph(sc.Look.ASCII), ""
 	if m.isWallView {
 		st = sc.Look.Style(state.Token)
@@ -150,10 +150,10 @@ const newStateDuration = 2 * time.Second
 
 // blockText returns the lines of text in a block: as much of the name as fits, and the time in
 // state with the largest digits that fit. If known is false, it omits the time.
-func (m *AgentMap) blockText(sc MapScene, sign, name, user string, elapsed time.Duration, known bool, available int) []string {
+func (m *AgentMap) blockText(sc AgentMapScene, sign, name, user string, elapsed time.Duration, known bool, available int) []string {
 	since := ""
 	if known {
-		if since = sc.Look.Duration(elapsed); style.Width(since) > available {
+		if since = sc.Look.FormatDuration(elapsed); style.Width(since) > available {
 			since = roundDuration(elapsed) // whole hours or minutes, because long times must not be omitted
 		}
 	}
@@ -164,7 +164,7 @@ func (m *AgentMap) blockText(sc MapScene, sign, name, user string, elapsed time.
 	if m.blockSize.w < minNamedWidth {
 		return []string{nameLine, since}
 	}
-	nameLine = sign + " " + style.Cut(name, available-3-style.Width(sign), sc.Look.Glyphs.Ellipsis)
+	nameLine = sign + " " + style.Truncate(name, available-3-style.Width(sign), sc.Look.Glyphs.Ellipsis)
 	if m.blockSize.h < minDigitsHeight {
 		return []string{nameLine, "  " + since}
 	}
@@ -241,10 +241,10 @@ func initials(name, user string) string {
 	return initials(strings.NewReplacer(".", " ", "_", " ", "-", " ").Replace(user), "")
 }
 
-// spotAt returns the index in [AgentMap.Spots] of the agent at a screen position, or -1 if there is
+// positionAt returns the index in [AgentMap.AgentPositions] of the agent at a screen position, or -1 if there is
 // none.
-func (m *AgentMap) spotAt(x, y int) int {
-	for i, s := range m.Spots {
+func (m *AgentMap) positionAt(x, y int) int {
+	for i, s := range m.AgentPositions {
 		if x >= s.X && x < s.X+max(m.blockSize.w-1, 2) && y >= s.Y && y < s.Y+max(m.blockSize.h-1, 1) {
 			return i
 		}

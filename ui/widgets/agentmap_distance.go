@@ -12,7 +12,7 @@ import (
 // least three lines: blocks with large digits, and large counts of the states below them. If the
 // blocks of all agents do not fit, it draws only the blocks of agents over a limit, below the
 // counts and a sentence. It returns nil if nothing fits.
-func (m *AgentMap) drawForDistance(sc MapScene, x, y, w, h int) []string {
+func (m *AgentMap) drawForDistance(sc AgentMapScene, x, y, w, h int) []string {
 	legend := m.largeLegend(sc, w, h/2)
 	if b, ok := blockSizeFor(digitSizes(), m.order.groups, w-m.labelWidth(w), h-len(legend)); ok {
 		m.blockSize = b
@@ -26,7 +26,7 @@ func (m *AgentMap) drawForDistance(sc MapScene, x, y, w, h int) []string {
 	overLimit := m.agentsOverLimit()
 	token, text := overLimitText(len(overLimit), m.stale)
 	out := append(legend, style.Blanks(w))
-	said, _ := chart.LargeNumbers(sc.Look.Tell(text), sc.Look.ChartGlyphs())
+	said, _ := chart.LargeNumbers(sc.Look.Translate(text), sc.Look.ChartGlyphs())
 	for _, l := range said {
 		if strings.TrimSpace(l) != "" && len(out) < h {
 			out = append(out, sc.Look.CellLine(w, token, l))
@@ -46,15 +46,15 @@ func digitSizes() []blockSize {
 
 // largeLegend returns the number of agents in each state in large digits, in at most h lines. It
 // omits states that do not fit.
-func (m *AgentMap) largeLegend(sc MapScene, w, h int) []string {
+func (m *AgentMap) largeLegend(sc AgentMapScene, w, h int) []string {
 	var out []string
-	f := sc.Floor.FormatOf(sc.Look, MapSubscriptions()...)
-	lines, used := make([]string, chart.HalfRows), 1
+	f := sc.Floor.FormatOf(sc.Look, AgentMapSubscriptions()...)
+	lines, used := make([]string, chart.HalfDigitRows), 1
 	end := func() {
 		for _, l := range lines {
 			out = append(out, " "+l+style.Blanks(w-used))
 		}
-		lines, used = make([]string, chart.HalfRows), 1
+		lines, used = make([]string, chart.HalfDigitRows), 1
 	}
 	for _, c := range m.countStates(sc.Floor.Channel) {
 		word := c.state.Glyph(sc.Look.ASCII) + " " + c.state.Word.In(sc.Look.Format.Words)
@@ -63,7 +63,7 @@ func (m *AgentMap) largeLegend(sc MapScene, w, h int) []string {
 		if used+width > w && used > 1 {
 			end()
 		}
-		if len(out)+chart.HalfRows > h || width+1 > w {
+		if len(out)+chart.HalfDigitRows > h || width+1 > w {
 			return out
 		}
 		st := sc.Look.Style(c.state.Token)

@@ -12,9 +12,9 @@ import (
 	"wallboard/ui/style"
 )
 
-// mapDrawing draws a map with agents as glyphs. It holds the lines drawn so far.
-type mapDrawing struct {
-	scene      MapScene
+// agentMapDrawing draws a map with agents as glyphs. It holds the lines drawn so far.
+type agentMapDrawing struct {
+	scene      AgentMapScene
 	agentMap   *AgentMap
 	x, y, w, h int
 	agentWidth int // width of an agent in cells
@@ -23,7 +23,7 @@ type mapDrawing struct {
 
 // draw draws the groups one below the other, with a glyph for each agent. If not all agents fit,
 // the last line says how many are missing.
-func (d *mapDrawing) draw() []string {
+func (d *agentMapDrawing) draw() []string {
 	left := 0
 	for _, g := range d.agentMap.order.groups {
 		left += len(g.rows)
@@ -39,7 +39,7 @@ func (d *mapDrawing) draw() []string {
 				if n := len(d.agentMap.order.groups) - i; n > 1 { // counts groups, because an agent may be in several of them
 					what = words.PlotMoreGroups(n)
 				}
-				d.out = append(d.out, d.overflowLine(d.scene.Look.Tell(what)))
+				d.out = append(d.out, d.overflowLine(d.scene.Look.Translate(what)))
 				return d.out
 			}
 			if len(d.out) >= d.h {
@@ -55,18 +55,18 @@ func (d *mapDrawing) draw() []string {
 
 // overflowLine returns a line about the agents that do not fit. what is a number of agents or
 // groups, with a noun.
-func (d *mapDrawing) overflowLine(what string) string {
+func (d *agentMapDrawing) overflowLine(what string) string {
 	l := style.NewLine(d.w, d.scene.Look.Glyphs.Ellipsis)
-	return l.Add(d.scene.Look.Style(themes.Dim), " "+d.scene.Look.Glyphs.Ellipsis+" "+what).End(themes.Style{})
+	return l.Add(d.scene.Look.Style(themes.Dim), " "+d.scene.Look.Glyphs.Ellipsis+" "+what).Finish(themes.Style{})
 }
 
 // drawLine draws a line of a group: title in the first label cells, then the agents in rows.
 // Neighboring agents in the same state share an escape sequence.
-func (d *mapDrawing) drawLine(title string, label int, rows []int32) {
+func (d *agentMapDrawing) drawLine(title string, label int, rows []int32) {
 	sc, m := d.scene, d.agentMap
 	l := style.NewLine(d.w, sc.Look.Glyphs.Ellipsis).AddRaw(m.groupLabel(sc, title, label), label)
 	for i, row := range rows {
-		m.Spots = append(m.Spots, AgentSpot{d.x + label + i*d.agentWidth, d.y + len(d.out), row})
+		m.AgentPositions = append(m.AgentPositions, AgentPosition{d.x + label + i*d.agentWidth, d.y + len(d.out), row})
 	}
 	gap := style.Blanks(d.agentWidth - 1)
 	for len(rows) > 0 {
@@ -81,21 +81,21 @@ func (d *mapDrawing) drawLine(title string, label int, rows []int32) {
 		l.AddRaw(st.Open+strings.Repeat(glyph, n)+st.Close, n*style.Width(glyph))
 		rows = rows[n:]
 	}
-	d.out = append(d.out, l.End(themes.Style{}))
+	d.out = append(d.out, l.Finish(themes.Style{}))
 }
 
 // groupLabel returns the title of a group, truncated or padded to w cells.
-func (m *AgentMap) groupLabel(sc MapScene, title string, w int) string {
+func (m *AgentMap) groupLabel(sc AgentMapScene, title string, w int) string {
 	if title == "" {
 		return style.Blanks(w)
 	}
 	l := style.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
-	return l.Add(sc.Look.Style(themes.Text), style.Cut(title, w-2, sc.Look.Glyphs.Ellipsis)).End(themes.Style{})
+	return l.Add(sc.Look.Style(themes.Text), style.Truncate(title, w-2, sc.Look.Glyphs.Ellipsis)).Finish(themes.Style{})
 }
 
 // runLength returns how many of rows, beginning with the first, can be drawn with the same style,
 // because their agents have the same state and none is under the cursor.
-func (d *mapDrawing) runLength(rows []int32) int {
+func (d *agentMapDrawing) runLength(rows []int32) int {
 	m := d.agentMap
 	state := m.order.stateIndexes[rows[0]]
 	for n, row := range rows {
@@ -108,26 +108,26 @@ func (d *mapDrawing) runLength(rows []int32) int {
 
 // stateLegend returns at most h lines with the number of agents in each state. It omits states
 // without agents.
-func (m *AgentMap) stateLegend(sc MapScene, w, h int) []string {
+func (m *AgentMap) stateLegend(sc AgentMapScene, w, h int) []string {
 	if h <= 0 {
 		return nil
 	}
-	f := sc.Floor.FormatOf(sc.Look, MapSubscriptions()...)
+	f := sc.Floor.FormatOf(sc.Look, AgentMapSubscriptions()...)
 	var out []string
 	l := style.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	for _, c := range m.countStates(sc.Floor.Channel) {
 		text := c.state.Glyph(sc.Look.ASCII) + " " + c.state.Word.In(sc.Look.Format.Words) + " " + string(f.Count(nil, int64(c.agents)))
-		if style.Width(text) > l.Room() && l.Used() > 1 && len(out)+1 < h {
-			out = append(out, l.End(themes.Style{}))
+		if style.Width(text) > l.RemainingWidth() && l.UsedWidth() > 1 && len(out)+1 < h {
+			out = append(out, l.Finish(themes.Style{}))
 			l = style.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 		}
-		if style.Width(text) > l.Room() {
+		if style.Width(text) > l.RemainingWidth() {
 			l.Add(sc.Look.Style(themes.Dim), sc.Look.Glyphs.Ellipsis)
 			break
 		}
 		l.Add(sc.Look.Style(c.state.Token), text).Space(themes.Style{}, 2)
 	}
-	return append(out, l.End(themes.Style{}))
+	return append(out, l.Finish(themes.Style{}))
 }
 
 type stateCount struct {

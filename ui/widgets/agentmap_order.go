@@ -74,9 +74,9 @@ func (o *agentOrder) setGroups(i int, places []floorview.GroupKey) {
 	}
 }
 
-// arrange computes the positions of all agents. rows are the rows to draw, sorted by name. grouped
+// computeOrder computes the positions of all agents. rows are the rows to draw, sorted by name. grouped
 // reports whether the agents are drawn in groups.
-func (o *agentOrder) arrange(rows []int32, grouped bool) {
+func (o *agentOrder) computeOrder(rows []int32, grouped bool) {
 	for s := range o.states {
 		o.states[s] = o.states[s][:0]
 	}

@@ -15,7 +15,7 @@ import (
 // Minimum width in cells and minimum height in lines for [AgentMap.ViewOnWall].
 const (
 	minWallViewWidth  = 60
-	minWallViewHeight = 2*chart.HalfRows + 2 + minDigitsHeight
+	minWallViewHeight = 2*chart.HalfDigitRows + 2 + minDigitsHeight
 )
 
 // FitsWallView reports whether w cells and h lines are enough for [AgentMap.ViewOnWall].
@@ -24,14 +24,14 @@ func FitsWallView(w, h int) bool { return w >= minWallViewWidth && h >= minWallV
 // ViewOnWall draws large numbers of agents in each state, the agents over a limit as blocks, and
 // all agents as glyphs. Only the blocks are filled with a color, so that the screen stays dark
 // while no agent is over a limit.
-func (m *AgentMap) ViewOnWall(sc MapScene, x, y, w, h int) []string {
-	m.Spots, m.isWallView = nil, true
-	d := mapDrawing{scene: sc, agentMap: m, x: x, w: w, agentWidth: 2}
+func (m *AgentMap) ViewOnWall(sc AgentMapScene, x, y, w, h int) []string {
+	m.AgentPositions, m.isWallView = nil, true
+	d := agentMapDrawing{scene: sc, agentMap: m, x: x, w: w, agentWidth: 2}
 	d.h = min(blockSize{d.agentWidth, 1}.linesFor(m.order.groups, w-m.labelWidth(w)), max(h/4, 1))
 	overLimit := m.agentsOverLimit()
 	tint, about := overLimitText(len(overLimit), m.stale)
-	text := sc.Look.Tell(about)
-	out := m.largeLegend(sc, w, 2*chart.HalfRows)
+	text := sc.Look.Translate(about)
+	out := m.largeLegend(sc, w, 2*chart.HalfDigitRows)
 	if len(overLimit) == 0 {
 		const lines = 3 // a sentence with a blank line above and below it
 		if cards := m.countCards(sc, w, h-d.h-lines); cards != nil {
@@ -39,13 +39,13 @@ func (m *AgentMap) ViewOnWall(sc MapScene, x, y, w, h int) []string {
 		}
 	}
 	said := []string{text}
-	if sc.FarView {
+	if sc.LargeFigures {
 		said, _ = chart.LargeNumbers(text, sc.Look.ChartGlyphs())
 	}
 	out = append(out, style.Blanks(w))
 	for _, l := range said {
 		if strings.TrimSpace(l) != "" {
-			out = append(out, style.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1).Add(sc.Look.Style(tint), l).End(themes.Style{}))
+			out = append(out, style.NewLine(w, sc.Look.Glyphs.Ellipsis).Space(themes.Style{}, 1).Add(sc.Look.Style(tint), l).Finish(themes.Style{}))
 		}
 	}
 	out = append(out, style.Blanks(w))
@@ -55,14 +55,14 @@ func (m *AgentMap) ViewOnWall(sc MapScene, x, y, w, h int) []string {
 	}
 	d.y = y + len(out)
 	out = append(out, d.draw()...)
-	sc.Floor.FadeStale(sc.Look, out, MapSubscriptions()...)
+	sc.Floor.FadeStale(sc.Look, out, AgentMapSubscriptions()...)
 	return style.FillLines(out, w, h)
 }
 
 // countCards draws the number of agents in each state as cards. It returns nil if the cards do not
 // fit.
-func (m *AgentMap) countCards(sc MapScene, w, h int) []string {
-	f, counts := sc.Floor.FormatOf(sc.Look, MapSubscriptions()...), m.countStates(sc.Floor.Channel)
+func (m *AgentMap) countCards(sc AgentMapScene, w, h int) []string {
+	f, counts := sc.Floor.FormatOf(sc.Look, AgentMapSubscriptions()...), m.countStates(sc.Floor.Channel)
 	g, ok := frame.FitGrid(len(counts), w, h)
 	if !ok {
 		return nil
@@ -104,7 +104,7 @@ func overLimitText(n int, stale bool) (themes.Token, words.Text) {
 
 // drawLargeBlocks draws the agents in rows as blocks with large digits. If not all blocks fit, the
 // last block says how many are missing.
-func (m *AgentMap) drawLargeBlocks(sc MapScene, rows []int32, x, y, w, h int) []string {
+func (m *AgentMap) drawLargeBlocks(sc AgentMapScene, rows []int32, x, y, w, h int) []string {
 	sizes := digitSizes()
 	b, ok := blockSizeFor(sizes, []agentGroup{{rows: rows}}, w-1, h)
 	if !ok {
@@ -117,7 +117,7 @@ func (m *AgentMap) drawLargeBlocks(sc MapScene, rows []int32, x, y, w, h int) []
 		for i := range lines {
 			lines[i] = style.Blanks((b.w-3-width)/2) + lines[i]
 		}
-		m.overflowText = append([]string{sc.Look.Tell(words.PlotMore())}, lines...)
+		m.overflowText = append([]string{sc.Look.Translate(words.PlotMore())}, lines...)
 	}
 	m.blockSize = b
 	return style.FillLines(m.drawBlocks(sc, []agentGroup{{rows: rows}}, x, y, w), w, min(len(rows)*b.h, h))

@@ -14,10 +14,10 @@ func averagingIntervals() []time.Duration {
 	return []time.Duration{time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 15 * time.Minute, 30 * time.Minute, time.Hour, day}
 }
 
-// averages returns the samples of a line or, if there are too many for the given number of cells,
+// averageSamples returns the samples of a line or, if there are too many for the given number of cells,
 // averages of them. The averaged intervals are aligned to the clock, so that the past part of a
 // line does not change.
-func averages(t *alert.Trend, cells int) []float64 {
+func averageSamples(t *alert.Trend, cells int) []float64 {
 	const dots = 2 // samples that a cell can show side by side
 	n := len(t.Samples)
 	if n <= dots*cells || t.Step <= 0 {
@@ -55,7 +55,7 @@ func (p *panel) setDrawnSamples(w int) {
 	for i := range p.lines {
 		l := &p.lines[i]
 		if l.drawnSamples = l.trend.Samples; i > 0 {
-			l.drawnSamples = averages(&l.trend, w-labels)
+			l.drawnSamples = averageSamples(&l.trend, w-labels)
 		}
 	}
 }

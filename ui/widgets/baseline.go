@@ -65,9 +65,9 @@ func (p *panel) addBaseline(sc *Source, l *style.Line, index int) {
 	if u.Trimmed {
 		counted = words.PlotWithoutExtremes(days)
 	}
-	tell := func(t words.Text) string { return " " + sc.Look.Tell(t) }
+	tell := func(t words.Text) string { return " " + sc.Look.Translate(t) }
 	band := p.baselineBand(sc)
-	said := style.FirstFitting(l.Room()-1, tell(words.PlotTypicalNow(what, counted)), tell(words.PlotTypicalDays(what, counted)), tell(words.PlotTypicalDays(what, days)), tell(what), "")
+	said := style.FirstFitting(l.RemainingWidth()-1, tell(words.PlotTypicalNow(what, counted)), tell(words.PlotTypicalDays(what, counted)), tell(words.PlotTypicalDays(what, days)), tell(what), "")
 	if said != "" {
 		l.AddRaw(band.LegendSample(), 1).Add(sc.Look.Style(themes.Dim), said)
 	}

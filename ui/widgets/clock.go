@@ -15,16 +15,16 @@ import (
 // board's time zone.
 func DrawClock(lk *style.Look, now time.Time, zone *time.Location, w, h int) []string {
 	now = now.In(cmp.Or(zone, lk.Zone()))
-	date := lk.Tell(words.LongDate(now))
+	date := lk.Translate(words.LongDate(now))
 	if style.Width(date) > w-2 {
-		date = lk.Tell(words.ShortDate(now))
+		date = lk.Translate(words.ShortDate(now))
 	}
 	if zone != nil && style.Width(date)+len(zone.String())+4 <= w {
 		date += " " + lk.Glyphs.Dot + " " + zone.String()
 	}
 	middle := func(text string, t themes.Token) string {
 		l := style.NewLine(w, lk.Glyphs.Ellipsis)
-		return l.Space(themes.Style{}, max(w-style.Width(text), 0)/2).Add(lk.Style(t), text).End(themes.Style{})
+		return l.Space(themes.Style{}, max(w-style.Width(text), 0)/2).Add(lk.Style(t), text).Finish(themes.Style{})
 	}
 	if h < chart.DigitRows || w < MinDigitsWidth {
 		return style.FitLines([]string{middle(now.Format(time.TimeOnly), themes.Title), middle(date, themes.Dim)}, w, h, lk.Glyphs.Ellipsis)

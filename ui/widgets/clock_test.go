@@ -15,7 +15,7 @@ import (
 // TestDrawClock draws the time with seconds if they fit.
 func TestDrawClock(t *testing.T) {
 	t.Parallel()
-	theme, err := themes.LoadEmbedded(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.DefaultName)
 	if err != nil {
 		t.Fatal(err)
 	}

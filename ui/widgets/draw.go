@@ -33,7 +33,7 @@ func (p *Plot) View(sc *Source, x, y, w, h int) []string {
 	p.setBaselines(sc, lines)
 	p.x, p.y = x, y
 	inputs := drawInputs{
-		lines: lines, hiddenLines: more, window: p.Window, isYoung: p.isGrowing, spanIndex: p.SpanIndex, cursor: p.Cursor,
+		lines: lines, hiddenLines: more, window: p.Window, hasShortHistory: p.hasShortHistory, spanIndex: p.SpanIndex, cursor: p.Cursor,
 		width: w, height: h, options: sc.Look.Render, frozen: !sc.Floor.FrozenAt.IsZero(), marks: p.axisMarks(sc),
 	}
 	if p.drawn == nil || !p.drawnInputs.equals(&inputs) {
@@ -48,7 +48,7 @@ func (p *Plot) View(sc *Source, x, y, w, h int) []string {
 func (p *Plot) redraw(sc *Source, lines []chartLine, w, h, more int) []string {
 	p.topPanel = chart.Plot{}
 	if reason := p.emptyReason(lines); !reason.IsZero() {
-		return style.FitLines(sc.Look.Wrap(themes.Dim, sc.Look.Tell(reason), max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
+		return style.FitLines(sc.Look.Wrap(themes.Dim, sc.Look.Translate(reason), max(w-2, 1)), w, h, sc.Look.Glyphs.Ellipsis)
 	}
 	panels := panelsOf(sc, lines)
 	axisHeight := 2 // lines for the ticks and the labels below them
@@ -175,7 +175,7 @@ func (sc *Source) scaleLabel(f alert.Format, v float64) string {
 // widths of the labels at the left and the right edge.
 func (p *Plot) chartOf(sc *Source, group *panel, w, gutter, right int) chart.Plot {
 	c := chart.Plot{
-		Width: w, ScaleWidth: gutter, EndWidth: right, Scale: group.Scale, Target: group.target, Cursor: p.cursorIndex(), Set: chart.Braille,
+		Width: w, ScaleWidth: gutter, EndLabelWidth: right, Scale: group.Scale, Target: group.target, Cursor: p.cursorIndex(), Set: chart.Braille,
 		WithGlyphs: sc.Look.Render.BarGlyphs,
 		Label:      func(v float64) string { return sc.scaleLabel(group.format, v) },
 		AxisStyle:  sc.Look.Theme.OpenSequence(themes.Dim), TargetStyle: sc.Look.Theme.OpenSequence(themes.Text), CursorStyle: sc.Look.Theme.OpenSequence(themes.Accent),
@@ -184,7 +184,7 @@ func (p *Plot) chartOf(sc *Source, group *panel, w, gutter, right int) chart.Plo
 		c.Set = chart.ASCII
 	}
 	if right > 0 {
-		c.Ends = p.endLabels(sc, group)
+		c.EndLabels = p.endLabels(sc, group)
 	}
 	return c
 }
@@ -243,7 +243,7 @@ func (p *Plot) drawLegend(sc *Source, group *panel, w, right int) string {
 			value = sc.Look.Style(themes.Unknown)
 		}
 		current := string(sc.Look.Format.KPI(nil, line.format.Unit(), f))
-		if style.Width(line.glyph+" "+line.title+" "+current) > l.Room() {
+		if style.Width(line.glyph+" "+line.title+" "+current) > l.RemainingWidth() {
 			l.Add(sc.Look.Style(themes.Dim), sc.Look.Glyphs.Ellipsis) // a figure that is cut would be useless
 			break
 		}
@@ -251,20 +251,20 @@ func (p *Plot) drawLegend(sc *Source, group *panel, w, right int) string {
 		l.Add(value, current).Space(themes.Style{}, 3)
 	}
 	if !math.IsNaN(group.target) && right == 0 {
-		l.Add(sc.Look.Style(themes.Dim), sc.Look.Tell(words.PlotTarget(sc.scaleLabel(group.format, group.target)))).Space(themes.Style{}, 3)
+		l.Add(sc.Look.Style(themes.Dim), sc.Look.Translate(words.PlotTarget(sc.scaleLabel(group.format, group.target)))).Space(themes.Style{}, 3)
 	}
 	group.addBaseline(sc, l, index)
-	return l.End(themes.Style{})
+	return l.Finish(themes.Style{})
 }
 
 // maxPreciseAge is the maximum age of the first sample for which the footer shows its time with
 // seconds.
 const maxPreciseAge = 5 * time.Minute
 
-// spanText describes the period that the chart shows: the span or, if isGrowing, the time of the
+// spanText describes the period that the chart shows: the span or, if hasShortHistory, the time of the
 // first sample.
 func (p *Plot) spanText(sc *Source, panels []panel) words.Text {
-	if !p.isGrowing {
+	if !p.hasShortHistory {
 		return words.LastPeriod(Spans()[p.SpanIndex])
 	}
 	first := len(p.Window.Samples)
@@ -294,19 +294,19 @@ func (p *Plot) drawFooter(sc *Source, panels []panel, w, more int) string {
 		timeText, token = words.PlotAt(string(sc.Look.Format.Clock(nil, at))), themes.Accent
 	}
 	l := style.NewLine(w, sc.Look.Glyphs.Ellipsis)
-	l.Add(sc.Look.Style(token), " "+sc.Look.Tell(timeText))
+	l.Add(sc.Look.Style(token), " "+sc.Look.Translate(timeText))
 	span := p.spanText(sc, panels)
 	long, short := words.PlotEvery(span, int(p.Window.Step/time.Second)), span
 	switch {
 	case more > 0:
 		short = words.PlotEnlarge(more)
-		long = words.Statements(span, short)
+		long = words.JoinStatements(span, short)
 	case p.Window.Step == time.Minute:
 		long = words.PlotEveryMinute(span)
 	}
-	text := style.FirstFitting(l.Room()-2, sc.Look.Tell(long), sc.Look.Tell(short), sc.Look.Tell(span), "")
-	if marked := sc.markLegend(p.drawnInputs.marks); style.Width(text+marked)+2 <= l.Room() {
+	text := style.FirstFitting(l.RemainingWidth()-2, sc.Look.Translate(long), sc.Look.Translate(short), sc.Look.Translate(span), "")
+	if marked := sc.markLegend(p.drawnInputs.marks); style.Width(text+marked)+2 <= l.RemainingWidth() {
 		text += marked
 	}
-	return l.Space(themes.Style{}, 2).Add(sc.Look.Style(themes.Dim), text).End(themes.Style{})
+	return l.Space(themes.Style{}, 2).Add(sc.Look.Style(themes.Dim), text).Finish(themes.Style{})
 }

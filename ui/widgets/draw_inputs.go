@@ -13,21 +13,21 @@ import (
 // drawInputs holds all values that a chart is drawn from. A chart is part of every frame, but these
 // values usually change only with a new sample, every ten seconds.
 type drawInputs struct {
-	lines         []chartLine
-	hiddenLines   int
-	window        alert.Trend
-	isYoung       bool
-	spanIndex     int
-	cursor        time.Time
-	width, height int
-	options       *render.Options
-	frozen        bool
-	marks         []chart.Mark
+	lines           []chartLine
+	hiddenLines     int
+	window          alert.Trend
+	hasShortHistory bool
+	spanIndex       int
+	cursor          time.Time
+	width, height   int
+	options         *render.Options
+	frozen          bool
+	marks           []chart.Mark
 }
 
 // equals reports whether a chart drawn from s looks the same as a chart drawn from o.
 func (s *drawInputs) equals(o *drawInputs) bool {
-	return s.hiddenLines == o.hiddenLines && sameTrend(&s.window, &o.window) && s.isYoung == o.isYoung && s.spanIndex == o.spanIndex &&
+	return s.hiddenLines == o.hiddenLines && sameTrend(&s.window, &o.window) && s.hasShortHistory == o.hasShortHistory && s.spanIndex == o.spanIndex &&
 		s.cursor.Equal(o.cursor) && s.width == o.width && s.height == o.height && s.options == o.options && s.frozen == o.frozen &&
 		slices.Equal(s.marks, o.marks) &&
 		slices.EqualFunc(s.lines, o.lines, chartLine.equals)

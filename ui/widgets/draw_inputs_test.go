@@ -22,7 +22,7 @@ import (
 // figures is a source of three figures, two of which share a panel.
 type figures struct{ newest float64 }
 
-func (*figures) Charted(alert.Scope) []alert.KPI {
+func (*figures) ChartedKPIs(alert.Scope) []alert.KPI {
 	return []alert.KPI{{Name: "a"}, {Name: "b", Format: alert.Percent}, {Name: "c"}}
 }
 
@@ -38,7 +38,7 @@ func (*figures) Trend(dst []float64, _ string, _ alert.Key, _ time.Duration) ale
 // every frame. Drawing a chart costs ten times as much as the rest of a page of agents.
 func TestDrawnOnlyAfterChange(t *testing.T) {
 	t.Parallel()
-	theme, err := themes.LoadEmbedded(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.DefaultName)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestDrawnOnlyAfterChange(t *testing.T) {
 // measured again.
 func TestLinesHaveTheWidth(t *testing.T) {
 	t.Parallel()
-	theme, err := themes.LoadEmbedded(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.DefaultName)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func (h *habits) Baseline(name string, _ alert.Key, over alert.Trend) forecast.U
 // TestUsualIsSaid checks that the text about a baseline is shown as far as it fits.
 func TestUsualIsSaid(t *testing.T) {
 	t.Parallel()
-	theme, err := themes.LoadEmbedded(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.DefaultName)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +131,7 @@ func TestUsualIsSaid(t *testing.T) {
 // panel, and that averages of past samples do not change.
 func TestJitterHasAPanel(t *testing.T) {
 	t.Parallel()
-	theme, err := themes.LoadEmbedded(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.DefaultName)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,15 +153,15 @@ func TestJitterHasAPanel(t *testing.T) {
 		jitter.Samples = append(jitter.Samples, float64(i%2))
 	}
 	jitter.Samples[100] = math.NaN()
-	before := averages(&jitter, 70)
+	before := averageSamples(&jitter, 70)
 	if v := before[200]; v != 0.5 || !math.IsNaN(before[100]) || math.IsNaN(before[101]) {
 		t.Errorf("the averages are %v", before)
 	}
 	jitter.Samples, jitter.End = append(jitter.Samples[1:], 9), jitter.End.Add(jitter.Step)
-	if after := averages(&jitter, 70); !slices.EqualFunc(before[7:350], after[6:349], EqualSample) {
+	if after := averageSamples(&jitter, 70); !slices.EqualFunc(before[7:350], after[6:349], EqualSample) {
 		t.Error("a past average has changed")
 	}
-	if few := averages(&jitter, 200); &few[0] != &jitter.Samples[0] {
+	if few := averageSamples(&jitter, 200); &few[0] != &jitter.Samples[0] {
 		t.Error("samples that have room are not drawn as they are")
 	}
 }

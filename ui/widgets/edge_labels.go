@@ -83,7 +83,7 @@ func (p *Plot) axisMarks(sc *Source) []chart.Mark {
 		if !ok {
 			continue
 		}
-		level := render.Level(e.Worst)
+		level := render.Level(e.HighestLevel)
 		m := chart.Mark{Sample: index, Glyph: sc.alertSign(level), Style: sc.Look.Theme.OpenSequence(level.Token())}
 		if level == render.Critical {
 			criticals = append(criticals, m)
@@ -126,7 +126,7 @@ func (sc *Source) alertSign(l render.Level) string {
 // markLegend returns an explanation of the signs of marks. It returns "" if there are no marks.
 func (sc *Source) markLegend(marks []chart.Mark) string {
 	said := ""
-	for _, level := range []render.Level{render.Critical, render.Warn} {
+	for _, level := range []render.Level{render.Critical, render.Warning} {
 		glyph := sc.alertSign(level)
 		if !slices.ContainsFunc(marks, func(m chart.Mark) bool { return m.Glyph == glyph }) {
 			continue
@@ -135,10 +135,10 @@ func (sc *Source) markLegend(marks []chart.Mark) string {
 		if level == render.Critical {
 			text = words.PlotCriticalAlert()
 		}
-		said += "   " + glyph + " " + sc.Look.Tell(text)
+		said += "   " + glyph + " " + sc.Look.Translate(text)
 	}
 	if glyph := sc.eventSign(); slices.ContainsFunc(marks, func(m chart.Mark) bool { return m.Glyph == glyph }) {
-		said += "   " + glyph + " " + sc.Look.Tell(words.PlotActionOrNote())
+		said += "   " + glyph + " " + sc.Look.Translate(words.PlotActionOrNote())
 	}
 	return said
 }

@@ -36,7 +36,7 @@ var tileDescribers = map[string]func(*FloorDescriber, model.Figure, *Tile){
 	"serviceLevel": (*FloorDescriber).describeServiceLevel,
 	"abandonRate":  (*FloorDescriber).describeAbandonRate,
 	"asa": func(d *FloorDescriber, _ model.Figure, t *Tile) {
-		t.Reference = d.Look.Tell(words.PlotAnswered(d.countText(d.Figures.Calls.AnsweredCalls)))
+		t.Reference = d.Look.Translate(words.PlotAnswered(d.countText(d.Figures.Calls.AnsweredCalls)))
 	},
 	"aht":       (*FloorDescriber).describeAgentFigure,
 	"occupancy": (*FloorDescriber).describeAgentFigure,
@@ -48,15 +48,15 @@ var tileDescribers = map[string]func(*FloorDescriber, model.Figure, *Tile){
 	"postCallUsers": (*FloorDescriber).describeHeadCount,
 	"notReadyUsers": (*FloorDescriber).describeHeadCount,
 	"loggedUsers": func(d *FloorDescriber, _ model.Figure, t *Tile) {
-		t.Reference = d.Look.Tell(words.CountServices(d.Figures.Services))
+		t.Reference = d.Look.Translate(words.CountServices(d.Figures.Services))
 	},
 }
 
 // describeAgentFigure adds the number of logged-in agents to the tile. The figure is computed from
 // the counters of these agents only, so it may fall when an agent logs out.
 func (d *FloorDescriber) describeAgentFigure(_ model.Figure, t *Tile) {
-	if logged := d.Figures.Logged(); logged.Known() {
-		t.Reference = d.Look.Tell(words.PlotLoggedIn(d.countText(logged)))
+	if logged := d.Figures.LoggedIn(); logged.Known() {
+		t.Reference = d.Look.Translate(words.PlotLoggedIn(d.countText(logged)))
 	}
 }
 
@@ -64,10 +64,10 @@ func (d *FloorDescriber) countText(v model.Int) string { return string(d.Look.Fo
 
 func (d *FloorDescriber) describeWaiting(f model.Figure, t *Tile) {
 	if v, ok := f.Get(); ok && v > 0 && d.Figures.Users > 0 && d.Figures.States[model.Ready] == 0 {
-		t.Level, t.Reference = max(t.Level, d.Alerts.UnderstaffingLevel(d.Floor.Channel)), d.Look.Tell(words.PlotNoAgentReady())
+		t.Level, t.Reference = max(t.Level, d.Alerts.UnderstaffingLevel(d.Floor.Channel)), d.Look.Translate(words.PlotNoAgentReady())
 		return
 	}
-	t.Reference = d.Look.Tell(words.PlotInProgress(d.countText(d.Figures.Calls.CurrentCalls)))
+	t.Reference = d.Look.Translate(words.PlotInProgress(d.countText(d.Figures.Calls.CurrentCalls)))
 }
 
 // describeLongestWait adds to the tile the number of services with a wait over their limit. It
@@ -78,9 +78,9 @@ func (d *FloorDescriber) describeLongestWait(f model.Figure, t *Tile) {
 	wait, known := f.Seconds()
 	switch {
 	case lateCount > 0:
-		t.Reference = d.Look.Tell(words.PlotOverLimit(lateCount))
+		t.Reference = d.Look.Translate(words.PlotOverLimit(lateCount))
 	case known && !d.Floor.DoubtAbout(model.OpServices).Stale:
-		t.Dim, t.Reference = wait == 0, d.Look.Tell(words.PlotNoneOverLimit())
+		t.Dim, t.Reference = wait == 0, d.Look.Translate(words.PlotNoneOverLimit())
 	}
 	t.Reference = render.WaitContext(d.Look.Format, t.Reference, &d.Figures.Calls)
 }
@@ -89,34 +89,34 @@ func (d *FloorDescriber) describeServiceLevel(f model.Figure, t *Tile) {
 	goal := d.Engine.Goal("")
 	if target, ok := goal.ServiceLevel.Get(); ok {
 		if sl, known := f.Get(); known && alert.IsSignificant(d.Figures.Calls.ReceivedCalls, goal.WithTolerance().ServiceLevel.Or(target)-sl) {
-			t.Missed = d.Look.Render.MissedGlyph(kpi.Higher)
+			t.MissedMark = d.Look.Render.MissedGlyph(kpi.HigherIsBetter)
 		}
-		t.Wide, t.Reference = true, d.Look.Tell(words.PlotTarget(d.Look.PercentText(target)))
-		t.ForecastRange = d.Look.Tell(d.budgetText())
+		t.Wide, t.Reference = true, d.Look.Translate(words.PlotTarget(d.Look.PercentText(target)))
+		t.ForecastRange = d.Look.Translate(d.lateBudgetText())
 		t.ShortForecast = t.ForecastRange
 		if day, ok := d.Forecast(); ok && day.IsLevelRangeNarrow() {
-			band, likely := day.LevelBand(), d.Look.Count(int(math.Round(100*day.Level.Likely)))+" %"
+			band, likely := day.LevelBand(), d.Look.FormatCount(int(math.Round(100*day.Level.Likely)))+" %"
 			full, short := words.PlotForecast(band), words.PlotForecast(words.Name(likely))
 			if !day.MissedFrom.IsZero() {
 				short = words.PlotMissedFrom(day.MissedAt())
 				full = words.PlotForecastMissed(band, short)
 			}
-			t.ForecastRange, t.ShortForecast = d.Look.Tell(full), d.Look.Tell(short)
+			t.ForecastRange, t.ShortForecast = d.Look.Translate(full), d.Look.Translate(short)
 		}
 	}
 }
 
-// budgetText returns how many late contacts the target of the floor still allows. If the target is
+// lateBudgetText returns how many late contacts the target of the floor still allows. If the target is
 // missed, it returns how many contacts must be answered in time to reach it again, or that it is
 // out of reach today. It returns the zero Text if neither is known.
-func (d *FloorDescriber) budgetText() words.Text {
+func (d *FloorDescriber) lateBudgetText() words.Text {
 	goal := d.Engine.Goal("")
 	value := func(figure string) int {
-		v, _ := kpi.Named(figure).FormFor(model.ScopeFloor).OfFloor(d.Figures, goal).Get()
+		v, _ := kpi.FigureNamed(figure).FormFor(model.ScopeFloor).FloorValue(d.Figures, goal).Get()
 		return int(v)
 	}
 	if left := value("missesLeft"); left > 0 {
-		return lateLeft(left, d.Floor.Channel)
+		return allowedLateText(left, d.Floor.Channel)
 	}
 	if needed := value("toRecover"); needed > 0 {
 		received, known := d.Figures.Calls.ReceivedCalls.Get()
@@ -128,8 +128,8 @@ func (d *FloorDescriber) budgetText() words.Text {
 	return words.Text{}
 }
 
-// lateLeft returns a phrase for n contacts that may still be answered late.
-func lateLeft(n int, ch model.Channel) words.Text {
+// allowedLateText returns a phrase for n contacts that may still be answered late.
+func allowedLateText(n int, ch model.Channel) words.Text {
 	switch ch {
 	case model.Call:
 		return words.PlotLateCallsLeft(n)
@@ -145,15 +145,15 @@ func lateLeft(n int, ch model.Channel) words.Text {
 func (d *FloorDescriber) describeAbandonRate(f model.Figure, t *Tile) {
 	goal, c := d.Engine.Goal("").WithTolerance(), &d.Figures.Calls
 	if rate, known := f.Get(); known && goal.Abandon.Known() && alert.IsSignificant(c.ReceivedCalls, rate-goal.Abandon.Or(1)) {
-		t.Missed = d.Look.Render.MissedGlyph(kpi.Lower)
+		t.MissedMark = d.Look.Render.MissedGlyph(kpi.LowerIsBetter)
 	}
-	t.Reference = d.Look.Tell(words.PlotOf(d.countText(c.HangupCalls), d.countText(c.ReceivedCalls)))
+	t.Reference = d.Look.Translate(words.PlotOf(d.countText(c.HangupCalls), d.countText(c.ReceivedCalls)))
 }
 
 // describeHeadCount adds to the tile of a number of agents its share of all logged-in agents.
 func (d *FloorDescriber) describeHeadCount(f model.Figure, t *Tile) {
-	if logged, ok := d.Figures.Logged().Figure().Get(); ok && logged > 0 {
+	if logged, ok := d.Figures.LoggedIn().Figure().Get(); ok && logged > 0 {
 		v, _ := f.Get()
-		t.Reference = d.Look.Tell(words.PlotOf(d.Look.PercentText(v/logged), string(d.Look.Format.Decimal(nil, logged))))
+		t.Reference = d.Look.Translate(words.PlotOf(d.Look.PercentText(v/logged), string(d.Look.Format.Decimal(nil, logged))))
 	}
 }

@@ -23,7 +23,7 @@ func (t *targets) Goal(string) alert.Goal { return t.goal }
 
 func TestFloorTileReferences(t *testing.T) {
 	t.Parallel()
-	theme, err := themes.LoadEmbedded(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.DefaultName)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestFloorTileReferences(t *testing.T) {
 // TestTileOf checks that a tile gets its figure, title, format and trend from the engine.
 func TestTileOf(t *testing.T) {
 	t.Parallel()
-	theme, err := themes.LoadEmbedded(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.DefaultName)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,12 +22,12 @@ const minHourStripWidth = 10
 // HourLine holds the states of an agent on a channel during the last hour.
 type HourLine struct {
 	Channel model.Channel
-	diagnosis.Hour
+	diagnosis.AgentHour
 }
 
 // HourLines returns the last hours of an agent on all channels for which the snapshot has figures,
 // beginning with the channel first. hour returns the last hour of an agent on one channel.
-func HourLines(s *model.Snapshot, username string, first model.Channel, hour func(model.UserStatKey) diagnosis.Hour) []HourLine {
+func HourLines(s *model.Snapshot, username string, first model.Channel, hour func(model.UserStatKey) diagnosis.AgentHour) []HourLine {
 	var out []HourLine
 	for _, ch := range model.Channels() {
 		u := s.UserStats.Get(model.UserStatKey{Username: username, Channel: ch})
@@ -47,13 +47,13 @@ func HourLines(s *model.Snapshot, username string, first model.Channel, hour fun
 func DrawHours(lk *style.Look, lines []HourLine, w int) []string {
 	available := w - HourLabelWidth
 	if len(lines) == 0 || available < minHourStripWidth {
-		return []string{dimLine(lk, lk.Tell(words.PlotNoAgentData()), w)}
+		return []string{dimLine(lk, lk.Translate(words.PlotNoAgentData()), w)}
 	}
 	var out []string
 	for _, line := range lines {
 		l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(line.ChannelName(lk), HourLabelWidth, lk.Glyphs.Ellipsis))
 		line.drawStrip(lk, l, available)
-		out = append(out, l.End(themes.Style{}))
+		out = append(out, l.Finish(themes.Style{}))
 	}
 	out = append(out, lines[0].quarterLabels(lk, w, HourLabelWidth), style.Blanks(w))
 	return append(out, lines[0].drawTotals(lk, w)...)
@@ -68,13 +68,13 @@ type AgentHour struct {
 // agentHourLines is the number of lines for an agent, including a blank line.
 const agentHourLines = 3
 
-// AgentHoursIn returns the number of agents that [DrawAgentHours] can draw in h lines.
-func AgentHoursIn(h int) int { return max(h/agentHourLines, 0) }
+// MaxAgentHours returns the number of agents that [DrawAgentHours] can draw in h lines.
+func MaxAgentHours(h int) int { return max(h/agentHourLines, 0) }
 
 // DrawAgentHours draws the last hour of each agent in two lines: the duration of each state, and a
 // strip of states. It omits agents that do not fit into h lines.
 func DrawAgentHours(lk *style.Look, agents []AgentHour, w, h int) []string {
-	agents = agents[:min(len(agents), AgentHoursIn(h))]
+	agents = agents[:min(len(agents), MaxAgentHours(h))]
 	if len(agents) == 0 || w < HourLabelWidth+minHourStripWidth {
 		return nil
 	}
@@ -85,7 +85,7 @@ func DrawAgentHours(lk *style.Look, agents []AgentHour, w, h int) []string {
 		agent.drawDurations(lk, l)
 		strip := style.NewLine(w, lk.Glyphs.Ellipsis)
 		agent.drawStrip(lk, strip, w)
-		out = append(out, l.End(themes.Style{}), strip.End(themes.Style{}), style.Blanks(w))
+		out = append(out, l.Finish(themes.Style{}), strip.Finish(themes.Style{}), style.Blanks(w))
 	}
 	out[len(out)-1] = agents[0].quarterLabels(lk, w, 0)
 	return out
@@ -116,7 +116,9 @@ func (h *HourLine) AddCell(lk *style.Look, l *style.Line, s model.UserStatus) {
 }
 
 // ChannelName returns the name of the channel.
-func (h *HourLine) ChannelName(lk *style.Look) string { return lk.Tell(words.ChannelName(h.Channel)) }
+func (h *HourLine) ChannelName(lk *style.Look) string {
+	return lk.Translate(words.ChannelName(h.Channel))
+}
 
 // StateAt returns the state at the time t. It returns "" if the state is unknown.
 func (h *HourLine) StateAt(t time.Time) model.UserStatus {
@@ -138,7 +140,7 @@ func (h *HourLine) quarterLabels(lk *style.Look, w, from int) string {
 		at := h.End.Add(-span + time.Duration(quarter)*span/4)
 		copy(line[from+quarter*available/4:], []rune(textformat.Clock(at, lk.Zone())))
 	}
-	if now := []rune(lk.Tell(words.PlotNow())); available/4 > label+len(now) {
+	if now := []rune(lk.Translate(words.PlotNow())); available/4 > label+len(now) {
 		copy(line[w-len(now):], now)
 	}
 	return dimLine(lk, string(line), w)
@@ -150,7 +152,7 @@ func (h *HourLine) quarterLabels(lk *style.Look, w, from int) string {
 func (h *HourLine) drawTotals(lk *style.Look, w int) []string {
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)
 	known, first := h.drawDurations(lk, l)
-	out := []string{l.End(themes.Style{})}
+	out := []string{l.Finish(themes.Style{})}
 	if known < len(h.States) {
 		text := words.PlotNothingRecorded()
 		if first >= 0 {
@@ -163,7 +165,7 @@ func (h *HourLine) drawTotals(lk *style.Look, w int) []string {
 				text = words.PlotRecordedSinceGaps(at)
 			}
 		}
-		out = append(out, dimLine(lk, lk.Tell(text), w))
+		out = append(out, dimLine(lk, lk.Translate(text), w))
 	}
 	return out
 }
@@ -191,8 +193,8 @@ func (h *HourLine) drawDurations(lk *style.Look, l *style.Line) (known, first in
 		}
 		state := render.StateOf(longestState, h.Channel)
 		text := state.Glyph(lk.ASCII) + " " + state.Word.In(lk.Format.Words)
-		lasted := " " + lk.Duration(time.Duration(steps[longestState])*h.Step)
-		if style.Width(text+lasted) > l.Room() {
+		lasted := " " + lk.FormatDuration(time.Duration(steps[longestState])*h.Step)
+		if style.Width(text+lasted) > l.RemainingWidth() {
 			break
 		}
 		l.Add(lk.Style(state.Token), text).Add(lk.Style(themes.Text), lasted).Space(themes.Style{}, 3)
@@ -203,5 +205,5 @@ func (h *HourLine) drawDurations(lk *style.Look, l *style.Line) (known, first in
 
 // dimLine returns a line of text in the dim style.
 func dimLine(lk *style.Look, text string, w int) string {
-	return style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), text).End(themes.Style{})
+	return style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Dim), text).Finish(themes.Style{})
 }

@@ -28,8 +28,8 @@ func TestDrawHours(t *testing.T) {
 	for _, ch := range []model.Channel{model.Call, model.Chat} {
 		s.UserStats.Put(&model.UserStat{Username: model.TextOf("anna"), AgentFigures: model.AgentFigures{Channel: ch}})
 	}
-	hour := func(k model.UserStatKey) diagnosis.Hour {
-		h := diagnosis.Hour{End: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC), Step: time.Minute, States: make([]model.UserStatus, 60)}
+	hour := func(k model.UserStatKey) diagnosis.AgentHour {
+		h := diagnosis.AgentHour{End: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC), Step: time.Minute, States: make([]model.UserStatus, 60)}
 		for i := 20; i < 60; i++ {
 			h.States[i] = model.Ready
 			if k.Channel == model.Chat && i < 50 {
@@ -68,11 +68,11 @@ func TestRecordedSince(t *testing.T) {
 		{"end", []int{59}, "Gaps are left out."},
 		{"start and middle", []int{0, 30}, "Recorded since 09:02; gaps left out."},
 	} {
-		h := diagnosis.Hour{End: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC), Step: time.Minute, States: slices.Repeat([]model.UserStatus{model.Ready}, 60)}
+		h := diagnosis.AgentHour{End: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC), Step: time.Minute, States: slices.Repeat([]model.UserStatus{model.Ready}, 60)}
 		for _, i := range tt.unknown {
 			h.States[i] = ""
 		}
-		got := widgets.DrawHours(lk, []widgets.HourLine{{Channel: model.Call, Hour: h}}, 71)
+		got := widgets.DrawHours(lk, []widgets.HourLine{{Channel: model.Call, AgentHour: h}}, 71)
 		if last := strings.TrimSpace(ansi.Strip(got[len(got)-1])); last != tt.want {
 			t.Errorf("%s: it says %q, want %q", tt.name, last, tt.want)
 		}
@@ -88,11 +88,11 @@ func TestStrips(t *testing.T) {
 		t.Fatal(err)
 	}
 	lk := style.New(style.Options{Theme: theme, Mono: true, ASCII: true, Location: time.UTC}, render.Options{})
-	h := diagnosis.Hour{End: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC), Step: time.Minute, States: make([]model.UserStatus, 60)}
+	h := diagnosis.AgentHour{End: time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC), Step: time.Minute, States: make([]model.UserStatus, 60)}
 	for i := range h.States {
 		h.States[i] = model.Ready
 	}
-	line := widgets.HourLine{Channel: model.Call, Hour: h}
+	line := widgets.HourLine{Channel: model.Call, AgentHour: h}
 	of := []widgets.AgentHour{{"Anna", line}, {"Luca", line}, {"Sara", line}}
 	for room, want := range map[int]int{0: 0, 2: 0, 3: 1, 8: 2, 9: 3, 30: 3} {
 		got := widgets.DrawAgentHours(lk, of, 60, room)

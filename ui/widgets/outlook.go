@@ -14,9 +14,9 @@ import (
 	"wallboard/ui/floorview"
 )
 
-// Outlook computes the end-of-day forecasts of a board and the likely ends of breaks. An Outlook
+// Forecaster computes the end-of-day forecasts of a board and the likely ends of breaks. An Forecaster
 // belongs to one goroutine.
-type Outlook struct {
+type Forecaster struct {
 	observations Observations
 	forecasts    map[model.ServiceKey]cachedForecast
 	restOfDay    cachedRestOfDay
@@ -24,18 +24,18 @@ type Outlook struct {
 
 // Observations gives access to the observations of a floor, which all viewers of the floor share.
 type Observations interface {
-	WithBreaks(f func(*breaks.Tracker))
+	ReadBreaks(f func(*breaks.Tracker))
 	Forecast(in forecast.Input, k model.ServiceKey, services []string, current bool) forecast.Forecast
 	Accuracy() *forecast.Accuracy
 	QueueEstimates() backtest.EstimateStats
 	RestOfDay(in *forecast.Input, ch model.Channel, services []string) forecast.RestOfDay
 	ReleasePlan(now time.Time, ch model.Channel) *diagnosis.ReleasePlan
 	LongestWorking(ch model.Channel, n int) (agents []diagnosis.Advice, unknown int)
-	IsPart() bool
+	IsPartialFloor() bool
 }
 
-// Shared returns the observations that the outlook is based on.
-func (o *Outlook) Shared() Observations { return o.observations }
+// Observations returns the observations that the outlook is based on.
+func (o *Forecaster) Observations() Observations { return o.observations }
 
 // cachedForecast is a forecast with the time at which it was computed, and the day of its baseline.
 type cachedForecast struct {
@@ -49,22 +49,22 @@ type cachedForecast struct {
 const forecastLifetime = 5 * time.Second
 
 // UseObservations sets the observations of the floor, which all its viewers share.
-func (o *Outlook) UseObservations(shared Observations) { o.observations = shared }
+func (o *Forecaster) UseObservations(shared Observations) { o.observations = shared }
 
 // DropForecasts drops the forecasts when the board switches to another platform.
-func (o *Outlook) DropForecasts() { *o = Outlook{observations: o.observations} }
+func (o *Forecaster) DropForecasts() { *o = Forecaster{observations: o.observations} }
 
 // CurrentBreak returns the current break of an agent and its likely end. ok is false if the agent is not
 // on a break.
-func (o *Outlook) CurrentBreak(username string, now time.Time) (away breaks.Away, ok bool) {
-	o.observations.WithBreaks(func(t *breaks.Tracker) { away, ok = t.BreakOf(username, now) })
+func (o *Forecaster) CurrentBreak(username string, now time.Time) (away breaks.AgentOnBreak, ok bool) {
+	o.observations.ReadBreaks(func(t *breaks.Tracker) { away, ok = t.BreakOf(username, now) })
 	return away, ok
 }
 
 // DayForecast returns the end-of-day forecast for the calls c of a service, or of the floor if
 // service is "", based on the shown snapshot and the baseline. For a frozen snapshot, it returns
 // the forecast at the time of the snapshot.
-func (o *Outlook) DayForecast(
+func (o *Forecaster) DayForecast(
 	f *floorview.View, day contact.Comparison, goal alert.Goal, service string, ch model.Channel, c *model.ServiceCalls,
 ) forecast.Forecast {
 	now, key := f.Now().In(zoneOf(day)), model.ServiceKey{Code: service, Channel: ch}

@@ -46,12 +46,12 @@ type Plot struct {
 	HidesLegend bool      // draw neither legend nor footer
 	Cursor      time.Time // time of the cursor on the server's clock; zero: no cursor
 
-	drawnInputs drawInputs  // values when drawn was last drawn
-	drawn       []string    // lines of the last view
-	topPanel    chart.Plot  // the topmost panel in the last view
-	x, y        int         // screen position of the topmost panel
-	Window      alert.Trend // the samples of the first line that are shown
-	isGrowing   bool        // the chart shows less than the span, because there are no earlier samples
+	drawnInputs     drawInputs  // values when drawn was last drawn
+	drawn           []string    // lines of the last view
+	topPanel        chart.Plot  // the topmost panel in the last view
+	x, y            int         // screen position of the topmost panel
+	Window          alert.Trend // the samples of the first line that are shown
+	hasShortHistory bool        // the chart shows less than the span, because there are no earlier samples
 }
 
 // chartLine is a line of a chart: a figure of a record.
@@ -112,7 +112,7 @@ func (l *chartLine) setCurrentValue(sc *Source) {
 
 // chartedKPIs returns the figures that the chart draws for the records of a scope.
 func (p *Plot) chartedKPIs(sc *Source, s alert.Scope) []alert.KPI {
-	all := sc.Engine.Charted(s)
+	all := sc.Engine.ChartedKPIs(s)
 	names := p.KPIs
 	if len(names) == 0 {
 		names = MainKPIs(s)
@@ -153,7 +153,7 @@ func (sc *Source) TargetFor(kpi alert.KPI, k alert.Key) model.Float {
 	if !kpi.BuiltIn {
 		return kpi.Target
 	}
-	if f := catalogue.Named(kpi.Name); f != nil && f.Target != nil {
+	if f := catalogue.FigureNamed(kpi.Name); f != nil && f.Target != nil {
 		return f.Target(sc.Engine.Goal(service))
 	}
 	return model.Float{}
@@ -165,7 +165,7 @@ func (sc *Source) TitleOf(k alert.Key) string {
 	case alert.User:
 		return sc.Floor.AgentName(k.Code)
 	case alert.Floor:
-		return sc.Look.Tell(words.PlotFloor(words.ChannelName(k.Channel)))
+		return sc.Look.Translate(words.PlotFloor(words.ChannelName(k.Channel)))
 	case alert.Service, alert.Group, alert.Campaign, alert.Feed:
 	}
 	return k.Name(sc.Floor.Names, sc.Floor.Shown)
@@ -178,7 +178,7 @@ const minSpan = time.Minute
 // trimStart sets Window to the samples to show. If there are no samples from before the span, it
 // removes the unknown samples before the first known one, but keeps at least minSpan.
 func (p *Plot) trimStart(sc *Source, lines []chartLine) {
-	p.Window, p.isGrowing = alert.Trend{}, false
+	p.Window, p.hasShortHistory = alert.Trend{}, false
 	if len(lines) == 0 {
 		return
 	}
@@ -196,7 +196,7 @@ func (p *Plot) trimStart(sc *Source, lines []chartLine) {
 		t := &lines[i].trend
 		t.Samples = t.Samples[min(from, len(t.Samples)):]
 	}
-	p.Window, p.isGrowing = lines[0].trend, true
+	p.Window, p.hasShortHistory = lines[0].trend, true
 }
 
 // hasOlder reports whether the line l has samples from before the span of the chart.
@@ -251,7 +251,7 @@ func (p *Plot) ClearCursor() bool {
 
 // Keys returns the key hints of a chart for its frame.
 func Keys(lk *style.Look) []style.KeyHint {
-	return []style.KeyHint{{Key: "+ -", Description: lk.Tell(words.PlotKeyZoom())}, {Key: "left right", Description: lk.Tell(words.PlotKeyRead())}}
+	return []style.KeyHint{{Key: "+ -", Description: lk.Translate(words.PlotKeyZoom())}, {Key: "left right", Description: lk.Translate(words.PlotKeyRead())}}
 }
 
 // Press handles the key with the name k. It returns false if the chart does not use the key.
@@ -343,7 +343,7 @@ func (p *Plot) ExtremeText(sc *Source) string {
 	case high < low:
 		return ""
 	case p.drawnInputs.lines[0].format == alert.Percent:
-		return sc.Look.Tell(words.PlotLow(sc.Look.PercentText(low)))
+		return sc.Look.Translate(words.PlotLow(sc.Look.PercentText(low)))
 	}
-	return sc.Look.Tell(words.PlotPeak(string(sc.Look.Format.Decimal(nil, high))))
+	return sc.Look.Translate(words.PlotPeak(string(sc.Look.Format.Decimal(nil, high))))
 }

@@ -23,7 +23,7 @@ import (
 // pseudoLook returns a look in the pseudo-language.
 func pseudoLook() *style.Look {
 	lk := style.New(style.Options{Location: time.UTC}, render.Options{})
-	lk.Format.Words = words.Pseudo()
+	lk.Format.Words = words.PseudoLanguage()
 	return lk
 }
 
@@ -69,12 +69,12 @@ func TestChartsInPseudo(t *testing.T) {
 	checkPseudo(t, "low", low.View(sc, 0, 0, 160, 7)...)
 	typical := &Plot{Subjects: floor, KPIs: []string{"b"}}
 	typical.View(sc, 0, 0, 100, 20)
-	checkPseudo(t, "baseline", sc.Look.Tell(typical.BaselineText()))
+	checkPseudo(t, "baseline", sc.Look.Translate(typical.BaselineText()))
 	checkPseudo(t, "title", sc.TitleOf(alert.Key{Scope: alert.Floor, Channel: model.Call}))
 	for _, k := range Keys(sc.Look) {
 		checkPseudo(t, "key", k.Description)
 	}
-	marks := []chart.Mark{{Glyph: sc.alertSign(render.Critical)}, {Glyph: sc.alertSign(render.Warn)}, {Glyph: sc.eventSign()}}
+	marks := []chart.Mark{{Glyph: sc.alertSign(render.Critical)}, {Glyph: sc.alertSign(render.Warning)}, {Glyph: sc.eventSign()}}
 	checkPseudo(t, "marks", sc.markLegend(marks))
 	checkPseudo(t, "clock", DrawClock(sc.Look, time.Unix(1000, 0), nil, 60, 8)...)
 }
@@ -98,7 +98,7 @@ func TestTilesInPseudo(t *testing.T) {
 		checkPseudo(t, figure, tile.Reference)
 	}
 	for _, ch := range model.Channels() {
-		checkPseudo(t, "late contacts left", lk.Tell(lateLeft(2, ch)))
+		checkPseudo(t, "late contacts left", lk.Translate(allowedLateText(2, ch)))
 	}
 }
 
@@ -108,14 +108,14 @@ func TestAgentsInPseudo(t *testing.T) {
 	lk := pseudoLook()
 	for _, over := range []int{0, 1, 5} {
 		_, text := overLimitText(over, over == 5)
-		checkPseudo(t, "map", lk.Tell(text))
+		checkPseudo(t, "map", lk.Translate(text))
 	}
 	checkPseudo(t, "no agents", func() []string {
 		lines, _ := DrawStates(lk, &floorview.View{Channel: model.Chat}, &model.Floor{}, 100, 5)
 		return lines
 	}()...)
 	checkPseudo(t, "no hours", DrawHours(lk, nil, 100)...)
-	hour := HourLine{Channel: model.Chat, Hour: diagnosis.Hour{End: time.Unix(7200, 0), Step: time.Minute, States: make([]model.UserStatus, 60)}}
+	hour := HourLine{Channel: model.Chat, AgentHour: diagnosis.AgentHour{End: time.Unix(7200, 0), Step: time.Minute, States: make([]model.UserStatus, 60)}}
 	checkPseudo(t, "unknown hour", DrawHours(lk, []HourLine{hour}, 120)...)
 	shift := channelShift{Shift: analysis.Shift{Channel: model.Chat}, hour: hour}
 	checkPseudo(t, "heading of a shift", shift.drawHeading(lk, 100))

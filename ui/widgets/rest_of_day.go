@@ -29,7 +29,7 @@ const restOfDayLifetime = 20 * time.Second
 // RestOfDay returns the forecast for each remaining half hour of the day. c are the calls of a
 // service so far, or of the floor if service is "". For a frozen snapshot and during a replay, the
 // result contains only the reason why there is no forecast.
-func (o *Outlook) RestOfDay(
+func (o *Forecaster) RestOfDay(
 	f *floorview.View, day contact.Comparison, goal alert.Goal, service string, ch model.Channel, c *model.ServiceCalls,
 ) *forecast.RestOfDay {
 	if !f.FrozenAt.IsZero() || f.Replay {
@@ -46,7 +46,7 @@ func (o *Outlook) RestOfDay(
 
 // AccuracyText says how often the forecasts of recorded days, and the statements about queues since
 // the start, were right, in the language l. It returns "" if neither is known.
-func (o *Outlook) AccuracyText(l *words.Language) string {
+func (o *Forecaster) AccuracyText(l *words.Language) string {
 	var parts []string
 	if a := o.observations.Accuracy(); a != nil {
 		parts = append(parts, a.Text().In(l))
@@ -67,20 +67,20 @@ func DrawRestOfDay(p *textlayout.Pen, r *forecast.RestOfDay, l *words.Language) 
 	if r == nil {
 		return
 	}
-	rows := make([]textlayout.Pair, 0, len(r.HalfHours))
+	rows := make([]textlayout.LabeledValue, 0, len(r.HalfHours))
 	for i := range r.HalfHours {
 		h := &r.HalfHours[i]
 		label := words.NowHalfHour(words.ClockOf(h.From, nil), forecast.FormatEstimate(h.Contacts.Likely)).In(l)
 		value := textlayout.NewSpan(h.Range(), themes.Dim)
-		if h.Needed > 0 {
-			value = textlayout.PlainSpan(words.CountAgents(h.Needed).In(l))
+		if h.NeededAgents > 0 {
+			value = textlayout.PlainSpan(words.CountAgents(h.NeededAgents).In(l))
 		}
 		if r.IsShort(h) { // a plan is not an alarm, because nothing can be done about it now
 			value.Token = themes.Accent
 		}
-		rows = append(rows, textlayout.NewPair(label, value))
+		rows = append(rows, textlayout.NewLabeledValue(label, value))
 	}
-	p.Pairs(rows...)
+	p.LabeledValues(rows...)
 	for _, line := range r.Lines() {
 		p.Paragraph(textlayout.NewSpan(line.In(l), themes.Dim))
 	}

@@ -16,7 +16,7 @@ func (p *panel) setScale(h int, ascii bool) {
 	switch p.format {
 	case alert.Percent:
 		if top <= 1 {
-			low, top = widen(low, top, minShareRange(top))
+			low, top = widenRange(low, top, minShareRange(top))
 			low, top = low-max(top-1, 0), min(top, 1)
 		}
 		labels = max(labels, min((h-1)/2, 2)) // with a single label, the scale would begin at 0
@@ -44,9 +44,9 @@ const (
 // quarter of v, but at least 2 percentage points, so that changes of small shares are also visible.
 func minShareRange(v float64) float64 { return max(v/4, 0.02) }
 
-// widen returns a range that contains low and high and is at least minimum wide. It does not extend
+// widenRange returns a range that contains low and high and is at least minimum wide. It does not extend
 // below 0.
-func widen(low, high, minimum float64) (float64, float64) {
+func widenRange(low, high, minimum float64) (float64, float64) {
 	if d := minimum - (high - low); d > 0 {
 		low, high = low-d/2, high+d/2
 	}
@@ -67,10 +67,10 @@ func FittedRange(f alert.Format, values []float64) (low, high float64) {
 	case high < low:
 		return 0, 0
 	case f == alert.Percent:
-		low, high = widen(low-margin*(high-low), high, minShareRange(high))
+		low, high = widenRange(low-margin*(high-low), high, minShareRange(high))
 		return low, max(min(high, 1), low)
 	case f == alert.Duration:
-		return widen(low-margin*(high-low), high, max(high/4, minTimeTop))
+		return widenRange(low-margin*(high-low), high, max(high/4, minTimeTop))
 	}
 	return min(low, 0), max(high, minCountTop)
 }

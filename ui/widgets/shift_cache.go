@@ -16,12 +16,12 @@ import (
 type ShiftReader func(ctx context.Context, username string) ([]analysis.Shift, error)
 
 const (
-	// dwellTime is how long the cursor must stay on an agent before a preview reads the agent's
+	// previewDelay is how long the cursor must stay on an agent before a preview reads the agent's
 	// shift.
-	dwellTime = time.Second
-	// slowReading is the duration above which reading a shift is slow. After a slow reading,
+	previewDelay = time.Second
+	// slowReadThreshold is the duration above which reading a shift is slow. After a slow reading,
 	// previews do not read shifts.
-	slowReading = 300 * time.Millisecond
+	slowReadThreshold = 300 * time.Millisecond
 	// retryAfter is the time between a failed reading and the next attempt.
 	retryAfter = time.Minute
 	// maxResults limits the number of agents whose shifts are cached.
@@ -50,14 +50,14 @@ type shiftResult struct {
 	failed   bool
 }
 
-// Forget drops all shifts. The board calls it when it shows another platform or when names have
+// DropAll drops all shifts. The board calls it when it shows another platform or when names have
 // changed.
-func (b *ShiftCache) Forget() {
+func (b *ShiftCache) DropAll() {
 	*b = ShiftCache{forgetCount: b.forgetCount + 1, version: b.version + 1}
 }
 
 // Request requests the shift of an agent on the screen. For a preview, the shift is read only if
-// reading is fast, and only after the cursor has stayed on the agent for dwellTime. now is on the
+// reading is fast, and only after the cursor has stayed on the agent for previewDelay. now is on the
 // board's clock.
 func (b *ShiftCache) Request(username string, isPreview bool, now time.Time) {
 	if b == nil {
@@ -81,7 +81,7 @@ func (b *ShiftCache) NextRead(ctx context.Context, reader func() ShiftReader, s 
 	if b.requested == "" || b.reading || s == nil {
 		return nil
 	}
-	if b.isPreview && (now.Sub(b.requestedAt) < dwellTime || b.lastDuration > slowReading) {
+	if b.isPreview && (now.Sub(b.requestedAt) < previewDelay || b.lastDuration > slowReadThreshold) {
 		return nil
 	}
 	if k := b.results[b.requested]; k != nil && (k.isValid(at) || k.failed && at.Sub(k.readAt).Abs() < retryAfter) {
@@ -97,7 +97,7 @@ func (b *ShiftCache) NextRead(ctx context.Context, reader func() ShiftReader, s 
 	for _, ch := range model.Channels() {
 		answered[ch] = answeredBy(s, username, ch)
 	}
-	return dialog.Guard(func() tea.Msg {
+	return dialog.RecoverPanic(func() tea.Msg {
 		startedAt := time.Now()
 		list, err := read(ctx, username)
 		return shiftReadMsg{b, epoch, username, shiftResult{list, at, answered, err != nil}, time.Since(startedAt)}
@@ -113,9 +113,9 @@ type shiftReadMsg struct {
 	duration time.Duration
 }
 
-// Arrive stores the result in the cache. It drops the result if Forget was called while the shift
+// Apply stores the result in the cache. It drops the result if Forget was called while the shift
 // was being read.
-func (m shiftReadMsg) Arrive() tea.Cmd {
+func (m shiftReadMsg) Apply() tea.Cmd {
 	b := m.cache
 	if m.epoch != b.forgetCount {
 		return nil

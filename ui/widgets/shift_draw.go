@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	// longAbsence is the minimum time between two shifts. A shorter absence belongs to the shift.
-	longAbsence = 4 * time.Hour
+	// minShiftGap is the minimum time between two shifts. A shorter absence belongs to the shift.
+	minShiftGap = 4 * time.Hour
 	// minHours is the minimum number of hours to draw. A shorter strip would show no more than the
 	// last hour does.
 	minHours = 2
@@ -24,7 +24,7 @@ const (
 )
 
 // contactsWidth returns the width in cells of the number of contacts to the right of each hour.
-func contactsWidth(lk *style.Look) int { return 2 + style.Width(lk.Tell(words.PlotContacts())) }
+func contactsWidth(lk *style.Look) int { return 2 + style.Width(lk.Translate(words.PlotContacts())) }
 
 // channelShift is the recorded shift of an agent on one channel, combined with the board's own data
 // since the shift was read.
@@ -81,8 +81,8 @@ func (b *ShiftCache) Draw(lk *style.Look, s *model.Snapshot, username string, no
 		}
 	}
 	note := style.NewLine(w, lk.Glyphs.Ellipsis)
-	note.Add(lk.Style(themes.Dim), lk.Tell(words.PlotShiftNote(lk.Glyphs.Dot)))
-	return append(out, note.End(themes.Style{}))
+	note.Add(lk.Style(themes.Dim), lk.Translate(words.PlotShiftNote(lk.Glyphs.Dot)))
+	return append(out, note.Finish(themes.Style{}))
 }
 
 // startOfHour returns the start of the hour that contains the time at, in a time zone.
@@ -92,7 +92,7 @@ func startOfHour(at time.Time, zone *time.Location) time.Time {
 }
 
 // startTime returns when the shift began, that is, the first login after the last absence of at
-// least longAbsence.
+// least minShiftGap.
 func (d *channelShift) startTime() time.Time {
 	begin := d.now
 	for i := len(d.Periods) - 1; i >= 0; i-- {
@@ -100,7 +100,7 @@ func (d *channelShift) startTime() time.Time {
 		if stretch.LoggedOut || stretch.From.After(d.now) {
 			continue
 		}
-		if begin.Sub(stretch.To) >= longAbsence {
+		if begin.Sub(stretch.To) >= minShiftGap {
 			break
 		}
 		begin = stretch.From
@@ -116,9 +116,9 @@ func (d *channelShift) drawHeading(lk *style.Look, w int) string {
 	for i, text := range []string{":00", ":15", ":30", ":45"} {
 		copy(line[i*available/4:], []rune(text))
 	}
-	copy(line[available+2:], []rune(lk.Tell(words.PlotContacts())))
+	copy(line[available+2:], []rune(lk.Translate(words.PlotContacts())))
 	l := style.NewLine(w, lk.Glyphs.Ellipsis).Add(lk.Style(themes.Text), style.Fit(d.hour.ChannelName(lk), HourLabelWidth, lk.Glyphs.Ellipsis))
-	return l.Add(lk.Style(themes.Dim), string(line)).End(themes.Style{})
+	return l.Add(lk.Style(themes.Dim), string(line)).Finish(themes.Style{})
 }
 
 // drawHour returns the line for the hour that begins at from. It contains the strip of states and
@@ -139,12 +139,12 @@ func (d *channelShift) drawHour(lk *style.Look, from time.Time, w int) string {
 	}
 	text := "–"
 	if n, ok := d.contactsInHour(from); ok {
-		text = lk.Count(int(n))
+		text = lk.FormatCount(int(n))
 	} else if lk.ASCII {
 		text = "-"
 	}
 	l.Space(themes.Style{}, max(contacts-style.Width(text), 0))
-	return l.Add(lk.Style(themes.Text), text).End(themes.Style{})
+	return l.Add(lk.Style(themes.Text), text).Finish(themes.Style{})
 }
 
 // longestState returns the state that lasted longest between the times a and b. It returns "" if

@@ -46,11 +46,11 @@ func shift(context.Context, string) ([]analysis.Shift, error) {
 // lately returns a function for the last hour, of which the board has observed only the last ten minutes.
 func lately(now time.Time) func() []widgets.HourLine {
 	return func() []widgets.HourLine {
-		h := diagnosis.Hour{End: now, Step: time.Minute, States: make([]model.UserStatus, 60)}
+		h := diagnosis.AgentHour{End: now, Step: time.Minute, States: make([]model.UserStatus, 60)}
 		for i := 50; i < 60; i++ {
 			h.States[i] = model.NotReady
 		}
-		return []widgets.HourLine{{Channel: model.Call, Hour: h}}
+		return []widgets.HourLine{{Channel: model.Call, AgentHour: h}}
 	}
 }
 
@@ -69,11 +69,11 @@ func arrive(t *testing.T, cmd tea.Cmd) {
 	if cmd == nil {
 		t.Fatal("no command")
 	}
-	m, ok := cmd().(interface{ Arrive() tea.Cmd })
+	m, ok := cmd().(interface{ Apply() tea.Cmd })
 	if !ok {
 		t.Fatal("no message")
 	}
-	m.Arrive()
+	m.Apply()
 }
 
 // TestDraw draws one line per hour: unknown times as dots, absence as blanks, and times
@@ -164,7 +164,7 @@ func TestTend(t *testing.T) {
 	}
 	stale := tend("anna", false, 31*time.Second)
 	changed := b.Version()
-	b.Forget()
+	b.DropAll()
 	if arrive(t, stale); b.Version() != changed+1 {
 		t.Error("a result arrived after Forget")
 	}

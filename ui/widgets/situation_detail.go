@@ -54,7 +54,7 @@ func SituationDetail(lk *style.Look, s *situation.Situation, w int) []string {
 	if w <= 0 {
 		return nil
 	}
-	p := paragraphs{lk: lk, w: w}
+	p := paragraphBuilder{look: lk, w: w}
 	token, _ := SituationStyle(lk, s)
 	if token == themes.Dim {
 		token = themes.Text
@@ -64,15 +64,15 @@ func SituationDetail(lk *style.Look, s *situation.Situation, w int) []string {
 		p.addText(sentence.Token, "", sentence.Text)
 	}
 	if reasons := s.CauseLines(); len(reasons) > 0 {
-		p.addText(themes.Text, p.told(words.NowWhy()), strings.Join(reasons, " "))
+		p.addText(themes.Text, p.translate(words.NowWhy()), strings.Join(reasons, " "))
 	}
 	if label, help := s.HelpPhrases(); len(help) > 0 {
 		p.addText(themes.Text, label, strings.Join(help, " "+lk.Glyphs.Dot+" "))
 	}
-	label := p.told(words.NowAlerts())
+	label := p.translate(words.NowAlerts())
 	for i := range s.Alerts {
 		a := &s.Alerts[i]
-		p.addText(themes.Dim, label, p.told(words.NowAlert(alert.RuleTitle(a.Rule), string(lk.Format.Clock(nil, a.Since)), a.TranslatableText())))
+		p.addText(themes.Dim, label, p.translate(words.NowAlert(alert.RuleTitle(a.Rule), string(lk.Format.Clock(nil, a.Since)), a.TranslatableText())))
 		label = " "
 	}
 	return p.lines
@@ -84,24 +84,24 @@ func EndedSituationLines(lk *style.Look, headline string, past *situation.PastSi
 	if w <= 0 {
 		return nil
 	}
-	p := paragraphs{lk: lk, w: w}
-	p.addText(themes.OK, "", p.told(words.NowIsResolved()))
+	p := paragraphBuilder{look: lk, w: w}
+	p.addText(themes.OK, "", p.translate(words.NowIsResolved()))
 	p.addText(themes.Text, "", headline)
 	if past == nil {
 		return p.lines
 	}
 	clock := func(at time.Time) string { return string(lk.Format.Clock(nil, at)) }
-	p.addText(themes.Dim, "", p.told(words.NowSentence(words.Name(past.Description(clock)))))
+	p.addText(themes.Dim, "", p.translate(words.NowSentence(words.Name(past.Description(clock)))))
 	if past.Vanished {
-		p.addText(themes.Dim, "", p.told(words.NowNotSent()))
+		p.addText(themes.Dim, "", p.translate(words.NowNotSent()))
 	}
 	if past.Ack.By != "" {
 		p.addText(themes.Accent, "", past.Ack.Text(clock).In(lk.Format.Words))
 	}
-	label := p.told(words.NowAlerts())
+	label := p.translate(words.NowAlerts())
 	for i := range past.Alerts[max(len(past.Alerts)-maxPastAlerts, 0):] {
 		a := &past.Alerts[max(len(past.Alerts)-maxPastAlerts, 0)+i]
-		p.addText(themes.Dim, label, p.told(words.NowPastAlert(alert.RuleTitle(a.Rule), clock(a.Since), clock(a.Ended), a.TranslatableText())))
+		p.addText(themes.Dim, label, p.translate(words.NowPastAlert(alert.RuleTitle(a.Rule), clock(a.Since), clock(a.Ended), a.TranslatableText())))
 		label = " "
 	}
 	return p.lines
@@ -111,30 +111,30 @@ func EndedSituationLines(lk *style.Look, headline string, past *situation.PastSi
 // latest alerts are listed.
 const maxPastAlerts = 6
 
-// paragraphs collects wrapped paragraphs, some of them with a label on the left.
-type paragraphs struct {
-	lk    *style.Look
+// paragraphBuilder collects wrapped paragraphs, some of them with a label on the left.
+type paragraphBuilder struct {
+	look  *style.Look
 	w     int
 	lines []string
 }
 
-// told returns a text in the language of the viewer.
-func (p *paragraphs) told(text words.Text) string { return text.In(p.lk.Format.Words) }
+// translate returns a text in the language of the viewer.
+func (p *paragraphBuilder) translate(text words.Text) string { return text.In(p.look.Format.Words) }
 
-func (p *paragraphs) addText(token themes.Token, label, text string) {
-	available, beforeText := p.w, labelWidthIn(p.lk.Format.Words, labelWidth)
+func (p *paragraphBuilder) addText(token themes.Token, label, text string) {
+	available, beforeText := p.w, labelWidthIn(p.look.Format.Words, labelWidth)
 	if label != "" {
 		available -= beforeText
 	}
-	for i, line := range style.WrapText(TerminalText(p.lk, text), max(available, 1)) {
-		l := style.NewLine(p.w, p.lk.Glyphs.Ellipsis)
+	for i, line := range style.WrapText(TerminalText(p.look, text), max(available, 1)) {
+		l := style.NewLine(p.w, p.look.Glyphs.Ellipsis)
 		if label != "" {
 			lineLabel := label
 			if i > 0 {
 				lineLabel = " "
 			}
-			l.Add(p.lk.Style(themes.Dim), style.Fit(lineLabel, beforeText, p.lk.Glyphs.Ellipsis))
+			l.Add(p.look.Style(themes.Dim), style.Fit(lineLabel, beforeText, p.look.Glyphs.Ellipsis))
 		}
-		p.lines = append(p.lines, l.Add(p.lk.Style(token), line).End(themes.Style{}))
+		p.lines = append(p.lines, l.Add(p.look.Style(token), line).Finish(themes.Style{}))
 	}
 }

@@ -62,11 +62,11 @@ func (d *panelDrawing) numberText(s *situation.Situation) string {
 	return "  "
 }
 
-// told returns a text in the language of the viewer.
-func (d *panelDrawing) told(text words.Text) string { return text.In(d.Look.Format.Words) }
+// translate returns a text in the language of the viewer.
+func (d *panelDrawing) translate(text words.Text) string { return text.In(d.Look.Format.Words) }
 
-// plain returns text with the characters replaced that the terminal cannot show.
-func (d *panelDrawing) plain(text string) string { return TerminalText(d.Look, text) }
+// toTerminalText returns text with the characters replaced that the terminal cannot show.
+func (d *panelDrawing) toTerminalText(text string) string { return TerminalText(d.Look, text) }
 
 // drawBody draws the live situations, the selected one with its causes and remedies. If all of them
 // fit, drawBody also draws the recovered situations and the figures of the day.
@@ -98,18 +98,18 @@ func (d *panelDrawing) drawBody(available int) {
 func (d *panelDrawing) overflowText(others []situation.Situation) string {
 	text, end := words.NowAndMore(len(others)), ""
 	if d.Keys.AllSituations != "" {
-		end = " " + d.Look.Glyphs.Dot + " " + d.told(words.NowListsAll(d.Keys.AllSituations))
+		end = " " + d.Look.Glyphs.Dot + " " + d.translate(words.NowListsAll(d.Keys.AllSituations))
 	}
 	names := make([]string, len(others))
 	for i := range others {
-		names[i] = d.plain(others[i].Place.Title)
+		names[i] = d.toTerminalText(others[i].Place.Title)
 	}
 	available := d.w - d.indent() - 1
 	around := words.NowNamed(text, words.Name("")) // all but the names
-	if nameList, ok := d.joinFitting(names, available-style.Width(d.told(around)+end)); ok {
+	if nameList, ok := d.joinFitting(names, available-style.Width(d.translate(around)+end)); ok {
 		text = words.NowNamed(text, nameList)
 	}
-	return style.FirstFitting(available, d.told(text)+end, d.told(text), d.told(words.NowAndMore(len(others))))
+	return style.FirstFitting(available, d.translate(text)+end, d.translate(text), d.translate(words.NowAndMore(len(others))))
 }
 
 // distributeLines distributes the available lines among the live situations. The situation with the
@@ -155,9 +155,9 @@ func (d *panelDrawing) detailLines(s *situation.Situation) []detailLine {
 	var out []detailLine
 	if reasons := s.CauseLines(); len(reasons) > 0 {
 		if len(s.Causes) > 0 && style.Width(reasons[0]) > d.detailWidth() {
-			reasons = []string{textformat.Capital(s.Causes[0].ShortText()) + "."} // shorter, so that no figure is truncated
+			reasons = []string{textformat.Capitalize(s.Causes[0].ShortText()) + "."} // shorter, so that no figure is truncated
 		}
-		out = append(out, detailLine{d.told(words.NowWhy()), reasons, " "})
+		out = append(out, detailLine{d.translate(words.NowWhy()), reasons, " "})
 	}
 	if label, help := s.HelpPhrasesIn(d.detailWidth()); len(help) > 0 {
 		out = append(out, detailLine{label, help, " " + d.Look.Glyphs.Dot + " "})
@@ -194,23 +194,23 @@ func (d *panelDrawing) drawHeadline(s *situation.Situation) {
 		keys = "  " + d.Keys.Actions + " "
 	}
 	since := d.sinceText(s)
-	title := d.plain(s.Place.Title)
+	title := d.toTerminalText(s.Place.Title)
 	if d.w >= minAlignedWidth {
-		l.Add(styleOf(token), style.Fit(style.Cut(title, d.titleWidth, lk.Glyphs.Ellipsis), d.titleWidth, lk.Glyphs.Ellipsis)).Space(background, 2)
+		l.Add(styleOf(token), style.Fit(style.Truncate(title, d.titleWidth, lk.Glyphs.Ellipsis), d.titleWidth, lk.Glyphs.Ellipsis)).Space(background, 2)
 	} else { // the name is truncated if necessary, so that the shortest headline fits
-		room := max(l.Room()-style.Width(d.plain(s.Shortest()))-2, 12)
-		l.Add(styleOf(token), style.Cut(title, room, lk.Glyphs.Ellipsis)).Add(styleOf(themes.Text), ": ")
+		room := max(l.RemainingWidth()-style.Width(d.toTerminalText(s.ShortHeadline()))-2, 12)
+		l.Add(styleOf(token), style.Truncate(title, room, lk.Glyphs.Ellipsis)).Add(styleOf(themes.Text), ": ")
 	}
-	headline := d.plain(s.Headline)
-	if style.Width(headline) > l.Room()-style.Width(keys) { // the keys are omitted, because the footer also shows them
+	headline := d.toTerminalText(s.Headline)
+	if style.Width(headline) > l.RemainingWidth()-style.Width(keys) { // the keys are omitted, because the footer also shows them
 		keys = ""
 	}
-	available := l.Room() - style.Width(keys)
+	available := l.RemainingWidth() - style.Width(keys)
 	if style.Width(headline)+style.Width(since)+3 > available {
 		since = ""
 	}
 	if first, _, _ := strings.Cut(headline, ". "); style.Width(first)+1 > available {
-		headline = d.plain(s.Shortest())
+		headline = d.toTerminalText(s.ShortHeadline())
 	}
 	text := CutToSentences(headline, available-style.Width(since), lk.ASCII)
 	t := themes.Text
@@ -218,10 +218,10 @@ func (d *panelDrawing) drawHeadline(s *situation.Situation) {
 		t = themes.Dim
 	}
 	l.Add(styleOf(t), text)
-	if rest := l.Room() - style.Width(since) - style.Width(keys); rest >= 0 && since+keys != "" {
+	if rest := l.RemainingWidth() - style.Width(since) - style.Width(keys); rest >= 0 && since+keys != "" {
 		l.Space(background, rest).Add(styleOf(themes.Dim), since).Add(styleOf(themes.Dim), keys)
 	}
-	d.addLine(s.ID, l.End(background))
+	d.addLine(s.ID, l.Finish(background))
 }
 
 // sinceText says since when a situation has existed or not been verified, who has taken it over, or
@@ -241,7 +241,7 @@ func (d *panelDrawing) sinceText(s *situation.Situation) string {
 	case !s.Since.IsZero():
 		text = words.NowOpenSince(string(f.Clock(nil, s.Since)))
 	}
-	return d.told(text) + " "
+	return d.translate(text) + " "
 }
 
 // drawDetails draws the first n lines below the headline of a situation.
@@ -282,22 +282,22 @@ func (d *panelDrawing) detailWidth() int { return d.w - d.indent() - d.labelWidt
 
 func (d *panelDrawing) fitPartsIn(s detailLine, available int) string {
 	for n := len(s.parts); n > 1; n-- {
-		if text := d.plain(strings.Join(s.parts[:n], s.separator)); style.Width(text) <= available {
+		if text := d.toTerminalText(strings.Join(s.parts[:n], s.separator)); style.Width(text) <= available {
 			return text
 		}
 	}
-	return textlayout.TruncateWords(d.plain(s.parts[0]), available, d.Look.ASCII)
+	return textlayout.TruncateWords(d.toTerminalText(s.parts[0]), available, d.Look.ASCII)
 }
 
 // drawLine draws a line with a label and text. id is the ID of the situation on the line, or
-// todayID. It is "" for any other line.
+// missedTargetsID. It is "" for any other line.
 func (d *panelDrawing) drawLine(id, label string, token themes.Token, text string) {
 	lk := d.Look
 	l := style.NewLine(d.w, lk.Glyphs.Ellipsis)
-	if id == todayID && d.focused && d.panel.isTodaySelected(d.SituationPanelData) {
+	if id == missedTargetsID && d.focused && d.panel.isMissedTargetsSelected(d.SituationPanelData) {
 		selection := lk.Style(themes.Selection)
 		l.Add(selection, style.Fit(lk.Glyphs.Pointer, d.indent(), "")+style.Fit(label, d.labelWidth(), lk.Glyphs.Ellipsis)+text)
-		d.addLine(id, l.End(selection))
+		d.addLine(id, l.Finish(selection))
 		return
 	}
 	l.Space(themes.Style{}, d.indent())
@@ -306,7 +306,7 @@ func (d *panelDrawing) drawLine(id, label string, token themes.Token, text strin
 		token = themes.Text
 	}
 	l.Add(lk.Style(token), text)
-	d.addLine(id, l.End(themes.Style{}))
+	d.addLine(id, l.Finish(themes.Style{}))
 }
 
 // drawAllClear draws the line that says that nothing needs action, or that there is no data yet. It
@@ -318,9 +318,9 @@ func (d *panelDrawing) drawAllClear(available int) {
 		token = themes.Text // the green token OK would say that all is well
 	}
 	if text == "" {
-		token, text = themes.Dim, d.told(words.SituationNoData())
+		token, text = themes.Dim, d.translate(words.SituationNoData())
 		if d.View.At != (time.Time{}) {
-			text = d.told(words.NowNothingKnown())
+			text = d.translate(words.NowNothingKnown())
 		}
 	}
 	mark := lk.Glyphs.Check + " "
@@ -329,13 +329,13 @@ func (d *panelDrawing) drawAllClear(available int) {
 	}
 	l := style.NewLine(d.w, lk.Glyphs.Ellipsis).Space(themes.Style{}, 1)
 	if day := len(d.View.Today); day > 0 && available > 1 { // the figures of the day have their own line
-		today := d.told(words.SituationToday(words.Name(d.View.TodaySummary())))
+		today := d.translate(words.SituationToday(words.Name(d.View.TodaySummary())))
 		texts := strings.Split(text, " · ")
 		texts = slices.DeleteFunc(texts, func(phrase string) bool { return phrase == today })
 		text = strings.Join(texts, " · ")
 	}
-	l.Add(lk.Style(token), mark+CutToPhrases(d.plain(text), d.w-4, lk))
-	d.addLine("", l.End(themes.Style{}))
+	l.Add(lk.Style(token), mark+CutToPhrases(d.toTerminalText(text), d.w-4, lk))
+	d.addLine("", l.Finish(themes.Style{}))
 	d.drawRemaining(available - 1)
 }
 
@@ -348,7 +348,7 @@ func (d *panelDrawing) joinFitting(names []string, available int) (text words.Te
 		if left := len(names) - n; left > 0 {
 			text = words.NowAndOthers(list, left)
 		}
-		if style.Width(d.told(text)) <= available {
+		if style.Width(d.translate(text)) <= available {
 			return text, true
 		}
 	}
@@ -363,10 +363,10 @@ func (d *panelDrawing) drawRemaining(available int) {
 	if watched := d.View.PlacesHeldBack(); len(watched) > 0 && len(d.View.Live) > 0 && available > 0 { // without live situations, QuietLine already names them
 		names := make([]string, len(watched))
 		for i := range watched {
-			names[i] = d.plain(watched[i].Title)
+			names[i] = d.toTerminalText(watched[i].Title)
 		}
 		text, _ := d.joinFitting(names, d.detailWidth())
-		d.drawLine("", d.told(words.NowMonitoring()), themes.Dim, d.told(text))
+		d.drawLine("", d.translate(words.NowMonitoring()), themes.Dim, d.translate(text))
 		available--
 	}
 	if recovered := d.View.Recovered; len(recovered) > 0 && available > 0 {
@@ -377,37 +377,37 @@ func (d *panelDrawing) drawRemaining(available int) {
 			if lasted := r.Lasted(); lasted >= time.Second {
 				text = words.NowEndedAfter(string(f.Clock(nil, r.Ended)), r.Place.Title, lasted)
 			}
-			parts = append(parts, d.told(text))
+			parts = append(parts, d.translate(text))
 		}
-		d.drawLine("", d.told(words.NowResolved()), themes.OK, d.fitParts(detailLine{"", parts, dot}))
+		d.drawLine("", d.translate(words.NowResolved()), themes.OK, d.fitParts(detailLine{"", parts, dot}))
 		available--
 	}
 	if len(d.View.Today) > 0 && available > 0 {
-		d.drawToday()
+		d.drawMissedTargets()
 	}
 }
 
-// drawToday draws a line about all figures of the day that miss their targets. They get only one
+// drawMissedTargets draws a line about all figures of the day that miss their targets. They get only one
 // line, because hardly anything can be done about them.
-func (d *panelDrawing) drawToday() {
-	list, label := d.View.Today, d.told(words.NowToday())
+func (d *panelDrawing) drawMissedTargets() {
+	list, label := d.View.Today, d.translate(words.NowToday())
 	if len(list) == 1 {
-		d.drawLine(todayID, label, themes.Dim, CutToSentences(d.plain(list[0].Text()), d.detailWidth(), d.Look.ASCII))
+		d.drawLine(missedTargetsID, label, themes.Dim, CutToSentences(d.toTerminalText(list[0].Text()), d.detailWidth(), d.Look.ASCII))
 		return
 	}
 	text, end := d.View.TodaySummary(), ""
 	switch {
-	case d.focused && d.panel.isTodaySelected(d.SituationPanelData):
-		end = " " + d.Look.Glyphs.Dot + " " + d.told(words.NowEnterLists())
+	case d.focused && d.panel.isMissedTargetsSelected(d.SituationPanelData):
+		end = " " + d.Look.Glyphs.Dot + " " + d.translate(words.NowEnterLists())
 	case d.Keys.AllSituations != "":
-		end = " " + d.Look.Glyphs.Dot + " " + d.told(words.NowListsAll(d.Keys.AllSituations))
+		end = " " + d.Look.Glyphs.Dot + " " + d.translate(words.NowListsAll(d.Keys.AllSituations))
 	}
 	names, _ := d.View.TodayPlaces()
 	for i := range names {
-		names[i] = d.plain(names[i])
+		names[i] = d.toTerminalText(names[i])
 	}
 	if nameList, ok := d.joinFitting(names, d.detailWidth()-style.Width(text+": "+end)); ok {
-		text = d.told(words.NowNamed(words.Name(text), nameList))
+		text = d.translate(words.NowNamed(words.Name(text), nameList))
 	}
-	d.drawLine(todayID, label, themes.Dim, style.FirstFitting(d.detailWidth(), text+end, text))
+	d.drawLine(missedTargetsID, label, themes.Dim, style.FirstFitting(d.detailWidth(), text+end, text))
 }

@@ -55,18 +55,18 @@ func (sh SituationPanelData) ActionNeededText() string {
 // there are none, it says so. The height of the panel depends only on the height of the screen, so
 // that nothing below the panel moves.
 type SituationPanel struct {
-	selected string   // ID of the selected situation, or todayID; "": the first situation
-	lineIDs  []string // ID of the situation on each line of the last view; "" for a line without one
-	hasToday bool     // the last view had a line about the figures of the day
-	x, y     int      // position of the last view on the screen
-	w        int      // width of the last view in cells
+	selected         string   // ID of the selected situation, or missedTargetsID; "": the first situation
+	lineIDs          []string // ID of the situation on each line of the last view; "" for a line without one
+	hasMissedTargets bool     // the last view had a line about the figures of the day
+	x, y             int      // position of the last view on the screen
+	w                int      // width of the last view in cells
 }
 
-// todayID stands for the line about the figures of the day, in place of a situation's ID.
-const todayID = "today"
+// missedTargetsID stands for the line about the figures of the day, in place of a situation's ID.
+const missedTargetsID = "today"
 
-// OpenTodayMsg asks the board to list the figures of the day that miss their targets.
-type OpenTodayMsg struct{}
+// MissedTargetsMsg asks the board to list the figures of the day that miss their targets.
+type MissedTargetsMsg struct{}
 
 // SituationTarget is the situation or the list that a line of the panel opens. The zero
 // SituationTarget opens nothing.
@@ -104,7 +104,7 @@ func (p *SituationPanel) SelectedSituation(sh SituationPanelData) int {
 // SelectableLines returns the number of lines that can be selected: one for each situation and, if
 // it is shown, the line about the figures of the day.
 func (p *SituationPanel) SelectableLines(sh SituationPanelData) int {
-	if p.hasToday {
+	if p.hasMissedTargets {
 		return len(sh.View.Live) + 1
 	}
 	return len(sh.View.Live)
@@ -112,21 +112,21 @@ func (p *SituationPanel) SelectableLines(sh SituationPanelData) int {
 
 // SelectedLine returns the index of the selected line among the lines that can be selected.
 func (p *SituationPanel) SelectedLine(sh SituationPanelData) int {
-	if p.selected == todayID && p.hasToday {
+	if p.selected == missedTargetsID && p.hasMissedTargets {
 		return len(sh.View.Live)
 	}
 	return p.SelectedSituation(sh)
 }
 
-// isTodaySelected reports whether the line about the figures of the day is selected.
-func (p *SituationPanel) isTodaySelected(sh SituationPanelData) bool {
-	return p.hasToday && p.SelectedLine(sh) == len(sh.View.Live)
+// isMissedTargetsSelected reports whether the line about the figures of the day is selected.
+func (p *SituationPanel) isMissedTargetsSelected(sh SituationPanelData) bool {
+	return p.hasMissedTargets && p.SelectedLine(sh) == len(sh.View.Live)
 }
 
 // Selected returns the selected situation, or nil if no situation is selected.
 func (p *SituationPanel) Selected(sh SituationPanelData) *situation.Situation {
 	live := sh.View.Live
-	if len(live) == 0 || p.isTodaySelected(sh) {
+	if len(live) == 0 || p.isMissedTargetsSelected(sh) {
 		return nil
 	}
 	return &live[p.SelectedSituation(sh)]
@@ -142,7 +142,7 @@ func (p *SituationPanel) MoveSelection(sh SituationPanelData, delta int) {
 	if i := min(max(p.SelectedLine(sh)+delta, 0), n-1); i < len(sh.View.Live) {
 		p.selected = sh.View.Live[i].ID
 	} else {
-		p.selected = todayID
+		p.selected = missedTargetsID
 	}
 }
 
@@ -164,7 +164,7 @@ func (p *SituationPanel) Press(sh SituationPanelData, msg tea.KeyPressMsg) (open
 	case "end":
 		p.MoveSelection(sh, p.SelectableLines(sh))
 	case "enter":
-		return SituationTarget{Situation: p.Selected(sh), Today: p.isTodaySelected(sh)}, true
+		return SituationTarget{Situation: p.Selected(sh), Today: p.isMissedTargetsSelected(sh)}, true
 	default:
 		return SituationTarget{}, false
 	}
@@ -185,7 +185,7 @@ func (p *SituationPanel) Click(sh SituationPanelData, x, y int) (open SituationT
 	if id != "" {
 		p.selected = id
 	}
-	return SituationTarget{Today: id == todayID}, true
+	return SituationTarget{Today: id == missedTargetsID}, true
 }
 
 // SituationPanelOptions determines how a panel is drawn.
@@ -206,6 +206,6 @@ func (p *SituationPanel) View(sh SituationPanelData, x, y, w, h int, look Situat
 	for len(d.out) < h {
 		d.addLine("", style.Blanks(w))
 	}
-	p.hasToday = slices.Contains(p.lineIDs, todayID)
+	p.hasMissedTargets = slices.Contains(p.lineIDs, missedTargetsID)
 	return d.out[:h]
 }

@@ -19,7 +19,7 @@ import (
 // crowd returns a view of situations at the places, worst first.
 func crowd(t *testing.T, places ...string) SituationPanelData {
 	t.Helper()
-	theme, err := themes.LoadEmbedded(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.DefaultName)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func crowd(t *testing.T, places ...string) SituationPanelData {
 			ID: name, Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: name}, Title: name},
 			Level: alert.Critical, Affected: 9, Headline: "9 callers waiting, longest 1:10. No one available for 1:02.",
 			Causes: []diagnosis.Cause{{Text: "4 of 7 agents of " + name + " went to MEETING at 10:00"}},
-			Help:   situation.Help{Needed: situation.Staffing{MoreAgents: 2, ClearsIn: 3 * time.Minute}},
+			Help:   situation.Help{Needed: situation.Staffing{MoreAgents: 2, ClearTime: 3 * time.Minute}},
 		})
 	}
 	return SituationPanelData{

@@ -17,7 +17,7 @@ import (
 )
 
 // TerminalText returns text with the characters replaced that the terminal cannot show.
-func TerminalText(lk *style.Look, text string) string { return textformat.ASCII(text, lk.ASCII) }
+func TerminalText(lk *style.Look, text string) string { return textformat.ToASCII(text, lk.ASCII) }
 
 // SituationStyle returns the color token and the glyph of a situation.
 func SituationStyle(lk *style.Look, s *situation.Situation) (token themes.Token, glyph string) {
@@ -27,11 +27,11 @@ func SituationStyle(lk *style.Look, s *situation.Situation) (token themes.Token,
 	case s.QueueEmpty:
 		return themes.OK, lk.Glyphs.Check
 	case s.IsDaily():
-		return themes.Text, lk.Render.MissedGlyph(kpi.Higher)
+		return themes.Text, lk.Render.MissedGlyph(kpi.HigherIsBetter)
 	case s.Level == alert.Critical:
 		return themes.Critical, render.Critical.Glyph(lk.ASCII)
 	}
-	return themes.Warn, render.Warn.Glyph(lk.ASCII)
+	return themes.Warn, render.Warning.Glyph(lk.ASCII)
 }
 
 // CutToSentences returns as many sentences from the start of a text as fit into w cells. If the

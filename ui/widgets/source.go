@@ -10,7 +10,7 @@
 // board's own data.
 //
 // A [SituationPanel] lists the situations that need action; [SituationDetail] describes one of
-// them. [Outlook] holds the end-of-day forecasts of a board and the likely ends of breaks.
+// them. [Forecaster] holds the end-of-day forecasts of a board and the likely ends of breaks.
 //
 // The package starts no goroutines, and its values belong to the goroutine of a board.
 package widgets
@@ -47,8 +47,8 @@ type Baselines interface {
 
 // FigureSource provides the figures of the floor and their targets.
 type FigureSource interface {
-	// Charted returns the figures of a scope that charts can draw.
-	Charted(s alert.Scope) []alert.KPI
+	// ChartedKPIs returns the figures of a scope that charts can draw.
+	ChartedKPIs(s alert.Scope) []alert.KPI
 	// Goal returns the targets of a service, or those of the floor if service is "".
 	Goal(service string) alert.Goal
 	// Value returns the current value of a figure for the record with the key k.

@@ -17,7 +17,7 @@ import (
 // TestDrawStates draws the bar and its legend. The positions of the words are those in the lines.
 func TestDrawStates(t *testing.T) {
 	t.Parallel()
-	theme, err := themes.LoadEmbedded(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.DefaultName)
 	if err != nil {
 		t.Fatal(err)
 	}

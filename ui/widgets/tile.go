@@ -24,7 +24,7 @@ type Tile struct {
 	ForecastRange string // text with the range of the end-of-day forecast; "": unknown
 	ShortForecast string // used if ForecastRange does not fit
 	Level         render.Level
-	Missed        string          // mark in front of a figure of the day that misses its target; "": none
+	MissedMark    string          // mark in front of a figure of the day that misses its target; "": none
 	Dim           bool            // the value is dimmed, because it is unknown or zero
 	Wide          bool            // as a panel, the tile is twice as wide as the others
 	SmallText     string          // text that replaces the trend if the tile is small
@@ -40,14 +40,14 @@ type Tile struct {
 func (t *Tile) ApplyAlerts(shown *render.Alerts, k alert.Key, figure, missedGlyph string) {
 	t.Level = shown.FigureLevel(k, figure)
 	if shown.Alarm(k).MissesTarget(figure) {
-		t.Missed = missedGlyph
+		t.MissedMark = missedGlyph
 	}
 }
 
 // TileOf returns a tile with the figure with the given name, for the record with the key k.
 func (sc *Source) TileOf(name string, k alert.Key) Tile {
 	kpi := alert.KPI{Name: name}
-	all := sc.Engine.Charted(k.Scope)
+	all := sc.Engine.ChartedKPIs(k.Scope)
 	if i := slices.IndexFunc(all, func(k alert.KPI) bool { return k.Name == name }); i >= 0 {
 		kpi = all[i]
 	}
@@ -57,7 +57,7 @@ func (sc *Source) TileOf(name string, k alert.Key) Tile {
 	t.Series = sc.Trends.Trend(nil, name, k, Spans()[1]).Samples
 	t.Target = sc.TargetFor(kpi, k)
 	if target, ok := t.Target.Get(); ok {
-		t.Reference = sc.Look.Tell(words.PlotTarget(string(sc.Look.Format.KPI(nil, kpi.Format.Unit(), model.FigureOf(target)))))
+		t.Reference = sc.Look.Translate(words.PlotTarget(string(sc.Look.Format.KPI(nil, kpi.Format.Unit(), model.FigureOf(target)))))
 	}
 	return t
 }
@@ -79,13 +79,13 @@ const trendRows = 2
 // Lines returns the height in lines of a tile of this size.
 func (s TileSize) Lines() int {
 	return [...]int{
-		TileCompact: 2, TileMedium: style.PanelFrameLines + chart.HalfRows + 1, TileLarge: style.PanelFrameLines + chart.DigitRows,
+		TileCompact: 2, TileMedium: style.PanelFrameLines + chart.HalfDigitRows + 1, TileLarge: style.PanelFrameLines + chart.DigitRows,
 		TileLargeWithTrend: style.PanelFrameLines + chart.DigitRows + trendRows,
 	}[s]
 }
 
-// TileDrawings caches drawn tiles by index, because few tiles change between frames.
-type TileDrawings struct {
+// TileCache caches drawn tiles by index, because few tiles change between frames.
+type TileCache struct {
 	options *render.Options
 	drawn   []tileDrawing
 }
@@ -99,7 +99,7 @@ type tileDrawing struct {
 
 // Draw returns the lines of the tile t, each exactly w cells wide. index identifies the tile in the
 // cache.
-func (d *TileDrawings) Draw(lk *style.Look, index int, t *Tile, w int, size TileSize) []string {
+func (d *TileCache) Draw(lk *style.Look, index int, t *Tile, w int, size TileSize) []string {
 	if d.options != lk.Render {
 		d.options, d.drawn = lk.Render, nil
 	}
@@ -120,13 +120,13 @@ func (d *TileDrawings) Draw(lk *style.Look, index int, t *Tile, w int, size Tile
 
 func (t *Tile) equals(o *Tile) bool {
 	return t.Label == o.Label && t.ShortLabel == o.ShortLabel && t.Value == o.Value && t.Reference == o.Reference && t.ForecastRange == o.ForecastRange && t.ShortForecast == o.ShortForecast &&
-		t.Level == o.Level && t.Missed == o.Missed && t.Dim == o.Dim && t.Wide == o.Wide && t.SmallText == o.SmallText && t.Target == o.Target && t.Direction == o.Direction && t.Format == o.Format &&
+		t.Level == o.Level && t.MissedMark == o.MissedMark && t.Dim == o.Dim && t.Wide == o.Wide && t.SmallText == o.SmallText && t.Target == o.Target && t.Direction == o.Direction && t.Format == o.Format &&
 		slices.EqualFunc(t.Series, o.Series, EqualSample)
 }
 
-// PanelsIn returns how many tiles, beginning with the first, fit side by side as panels into a
+// FittingPanels returns how many tiles, beginning with the first, fit side by side as panels into a
 // number of columns. It returns at least 1.
-func PanelsIn(tiles []Tile, columns int) int {
+func FittingPanels(tiles []Tile, columns int) int {
 	n := 0
 	for _, t := range tiles {
 		if columns -= t.columns(TileLargeWithTrend); columns < 0 {
@@ -137,8 +137,8 @@ func PanelsIn(tiles []Tile, columns int) int {
 	return max(n, 1)
 }
 
-// ColumnsOf returns the number of columns that the tiles occupy as panels side by side.
-func ColumnsOf(tiles []Tile) int {
+// ColumnCount returns the number of columns that the tiles occupy as panels side by side.
+func ColumnCount(tiles []Tile) int {
 	n := 0
 	for i := range tiles {
 		n += tiles[i].columns(TileLargeWithTrend)
@@ -156,7 +156,7 @@ func (t *Tile) columns(size TileSize) int {
 
 // Row draws tiles side by side in columns of equal width. It begins with tiles[from] and draws
 // tiles until the columns are filled. A wide tile takes two columns.
-func (d *TileDrawings) Row(lk *style.Look, tiles []Tile, from, w, columns int, size TileSize) []string {
+func (d *TileCache) Row(lk *style.Look, tiles []Tile, from, w, columns int, size TileSize) []string {
 	cells := make([][]string, 0, columns) // lines of each tile
 	x, index := 0, from
 	for column := 0; column < columns; index++ {
@@ -208,7 +208,7 @@ func (t *Tile) drawCompact(lk *style.Look, w int) []string {
 	case trend >= 4 && t.Value != "":
 		value.Space(themes.Style{}, 1).AddRaw(t.sparkline(lk, trend), trend)
 	}
-	return []string{label.End(themes.Style{}), value.End(themes.Style{})}
+	return []string{label.Finish(themes.Style{}), value.Finish(themes.Style{})}
 }
 
 // drawPanel draws the tile as a panel with large digits. The colors of the frame and the background
@@ -216,8 +216,8 @@ func (t *Tile) drawCompact(lk *style.Look, w int) []string {
 func (t *Tile) drawPanel(lk *style.Look, w int, size TileSize) []string {
 	available := w - style.PanelSideCells
 	mark := t.markText(lk)
-	p := style.Panel{Title: mark + t.labelText(available-style.Width(mark)), Foot: style.FirstFitting(available, t.footText(t.ForecastRange), t.footText(t.ShortForecast), t.Reference, "")}
-	p.Title = style.Cut(p.Title, available, lk.Glyphs.Ellipsis)
+	p := style.Panel{Title: mark + t.labelText(available-style.Width(mark)), FooterText: style.FirstFitting(available, t.footText(t.ForecastRange), t.footText(t.ShortForecast), t.Reference, "")}
+	p.Title = style.Truncate(p.Title, available, lk.Glyphs.Ellipsis)
 	if t.Level != render.Normal {
 		p.TitleToken, p.EdgeToken, p.TintToken = t.Level.Token(), themes.GaugeWarn, themes.GaugeWarn
 		if t.Level == render.Critical {
@@ -239,7 +239,7 @@ func (t *Tile) drawPanel(lk *style.Look, w int, size TileSize) []string {
 // the glyph of the level, otherwise that of a missed target. If the tile has neither, markText
 // returns "".
 func (t *Tile) markText(lk *style.Look) string {
-	if mark := cmp.Or(t.Level.Glyph(lk.ASCII), t.Missed); mark != "" {
+	if mark := cmp.Or(t.Level.Glyph(lk.ASCII), t.MissedMark); mark != "" {
 		return mark + " "
 	}
 	return ""
@@ -268,7 +268,7 @@ func (t *Tile) DrawTrend(lk *style.Look, w, h int) []string {
 		return nil
 	}
 	var targets []float64
-	if target, ok := t.Target.Get(); ok && FirstKnown(t.Series) < len(t.Series) && (h > 1 || t.Direction == alert.Higher) {
+	if target, ok := t.Target.Get(); ok && FirstKnown(t.Series) < len(t.Series) && (h > 1 || t.Direction == alert.HigherIsBetter) {
 		targets = []float64{target}
 	}
 	low, high := FittedRange(t.Format, t.Series)
@@ -281,7 +281,7 @@ func (t *Tile) DrawTrend(lk *style.Look, w, h int) []string {
 	}
 	return chart.Area{
 		Width: w, Height: h, Min: low, Max: high, Set: lk.ChartGlyphs(), Shades: lk.Gradient(themes.Sparkline),
-		Targets: targets, TargetStyle: lk.Theme.OpenSequence(themes.Text), BelowTarget: lk.Theme.OpenSequence(themes.Dim),
+		Targets: targets, TargetStyle: lk.Theme.OpenSequence(themes.Text), BelowTargetStyle: lk.Theme.OpenSequence(themes.Dim),
 	}.Render(values)
 }
 
@@ -305,7 +305,7 @@ func (t *Tile) DigitStyle(lk *style.Look) string {
 	case lk.Tint(themes.GaugeWarn) != "":
 	case t.Level == render.Critical:
 		return lk.Theme.OpenSequence(themes.GaugeCritical)
-	case t.Level == render.Warn:
+	case t.Level == render.Warning:
 		return lk.Theme.OpenSequence(themes.GaugeWarn)
 	}
 	return lk.Theme.OpenSequence(themes.Digits)
@@ -318,8 +318,8 @@ func (t *Tile) sparkline(lk *style.Look, w int) string {
 	}
 	low, high := FittedRange(t.Format, t.Series)
 	line := chart.Sparkline{Width: w, Min: low, Max: high, Set: set, Style: lk.Theme.OpenSequence(themes.Sparkline)}
-	if target, ok := t.Target.Get(); ok && t.Direction == alert.Higher {
-		line.Target, line.BelowTarget = target, lk.Theme.OpenSequence(themes.Dim)
+	if target, ok := t.Target.Get(); ok && t.Direction == alert.HigherIsBetter {
+		line.Target, line.BelowTargetStyle = target, lk.Theme.OpenSequence(themes.Dim)
 	}
 	return line.Render(t.Series)
 }

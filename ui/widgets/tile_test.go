@@ -24,15 +24,15 @@ func TestTileSameKnowsEveryField(t *testing.T) {
 		{Reference: "x"},
 		{ForecastRange: "x"},
 		{ShortForecast: "x"},
-		{Level: render.Warn},
-		{Missed: "x"},
+		{Level: render.Warning},
+		{MissedMark: "x"},
 		{Dim: true},
 		{Wide: true},
 		{SmallText: "x"},
 		{Series: []float64{math.NaN()}},
 		{Target: model.FloatOf(0.8)},
 		{Format: alert.Percent},
-		{Direction: alert.Lower},
+		{Direction: alert.LowerIsBetter},
 	}
 	if n := reflect.TypeFor[Tile]().NumField(); n != len(other) {
 		t.Errorf("a tile has %d fields, and %d are compared", n, len(other))
@@ -50,13 +50,13 @@ func TestTileSameKnowsEveryField(t *testing.T) {
 // TestLowerIsBetter checks that samples below the target are dim only if a higher figure is better.
 func TestLowerIsBetter(t *testing.T) {
 	t.Parallel()
-	theme, err := themes.LoadEmbedded(themes.Default)
+	theme, err := themes.LoadEmbedded(themes.DefaultName)
 	if err != nil {
 		t.Fatal(err)
 	}
 	lk := style.New(style.Options{Theme: theme}, render.Options{})
 	dim := theme.OpenSequence(themes.Dim)
-	for direction, want := range map[alert.Direction]bool{alert.Higher: true, alert.Lower: false, "": false} {
+	for direction, want := range map[alert.Direction]bool{alert.HigherIsBetter: true, alert.LowerIsBetter: false, "": false} {
 		tile := Tile{Series: []float64{0.02, 0.03, 0.02, 0.09}, Target: model.FloatOf(0.05), Format: alert.Percent, Direction: direction}
 		for name, line := range map[string]string{"sparkline": tile.sparkline(lk, 10), "area": tile.DrawTrend(lk, 10, 1)[0]} {
 			if got := strings.Contains(line, dim); got != want {

@@ -20,7 +20,7 @@ const mostForShift = 5 * time.Second
 // current and new rules take too long in both wall-clock and CPU time.
 func BenchmarkEightHours(b *testing.B) {
 	dir := testkit.PrivateDir(b)
-	tape, err := record.NewBatchWriter(dir, record.About{})
+	tape, err := record.NewBatchWriter(dir, record.Metadata{})
 	if err != nil {
 		b.Fatal(err)
 	}

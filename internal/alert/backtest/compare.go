@@ -30,8 +30,8 @@ type RuleComparison struct {
 	// of alerts that both sets raise.
 	MedianLead   time.Duration
 	CommonAlerts int
-	Unseen       []Episode // alerts of the first set without a counterpart in the second
-	New          []Episode // alerts of the second set without a counterpart in the first
+	LostEpisodes []Episode // alerts of the first set without a counterpart in the second
+	NewEpisodes  []Episode // alerts of the second set without a counterpart in the first
 }
 
 const (
@@ -139,7 +139,7 @@ func (l *RuleComparison) matchAlerts(current, other []Episode) {
 		e, at := &current[i], partners[i]
 		if at < 0 {
 			if !slices.ContainsFunc(other, func(o Episode) bool { return o.Key == e.Key && overlap(e, &o) >= 0 }) {
-				l.Unseen = append(l.Unseen, *e)
+				l.LostEpisodes = append(l.LostEpisodes, *e)
 			}
 			continue
 		}
@@ -153,7 +153,7 @@ func (l *RuleComparison) matchAlerts(current, other []Episode) {
 	for i := range other {
 		o := &other[i]
 		if !taken[i] && !slices.ContainsFunc(current, func(e Episode) bool { return e.Key == o.Key && overlap(&e, o) >= 0 }) {
-			l.New = append(l.New, *o)
+			l.NewEpisodes = append(l.NewEpisodes, *o)
 		}
 	}
 }

@@ -28,7 +28,7 @@ func TestRulesGoByTheirTables(t *testing.T) {
 	floor := world.Options{
 		Seed: 3, Agents: 30, Start: time.Date(2026, 11, 23, 11, 0, 0, 0, time.UTC),
 	}
-	path, err := record.WriteSnapshots(testkit.PrivateDir(t), record.About{Names: "full"}, demo.NewPastDay(floor).Snapshots(t.Context(), floor.Start.Add(-20*time.Minute), time.Second))
+	path, err := record.WriteSnapshots(testkit.PrivateDir(t), record.Metadata{Names: "full"}, demo.NewPastDay(floor).Snapshots(t.Context(), floor.Start.Add(-20*time.Minute), time.Second))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestRulesGoByTheirTables(t *testing.T) {
 		})
 		return res
 	}
-	if all, some := try(), try(alert.Tables()...); !reflect.DeepEqual(all, some) {
+	if all, some := try(), try(alert.JudgedOperations()...); !reflect.DeepEqual(all, some) {
 		t.Errorf("of all tables: %+v\nof those of the rules: %+v", all, some)
 	}
 }
@@ -65,7 +65,7 @@ func recorded(b *testing.B, floors int) string {
 		o := world.Options{Seed: int64(i + 1), Agents: 5000, Start: from}
 		length := from.Sub(demo.NewPastDay(o).Start())
 		o.Start = from.Add(time.Duration(i) * length)
-		path, err := record.WriteSnapshots(testkit.PrivateDir(b), record.About{Names: "full"}, demo.NewPastDay(o).Snapshots(b.Context(), o.Start.Add(-length), time.Second))
+		path, err := record.WriteSnapshots(testkit.PrivateDir(b), record.Metadata{Names: "full"}, demo.NewPastDay(o).Snapshots(b.Context(), o.Start.Add(-length), time.Second))
 		if err == nil {
 			err = os.Rename(path, filepath.Join(dir, fmt.Sprintf("%d.wbr", i)))
 		}
@@ -98,13 +98,13 @@ func BenchmarkLooks(b *testing.B) {
 			}
 			defer r.Close() //nolint:errcheck // opened for reading
 			set := []backtest.RuleSet{{Name: "today", Options: alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()}}}
-			_, err = backtest.Run(b.Context(), r.Snapshots(from, to, alert.Tables()...), from, set, nil)
+			_, err = backtest.Run(b.Context(), r.Snapshots(from, to, alert.JudgedOperations()...), from, set, nil)
 			return err
 		},
 		"verdict": func(f *record.Replay, from, to time.Time) error {
 			engine, err := alert.New(alert.Options{})
 			if err == nil {
-				_, err = backtest.Evaluate(b.Context(), f.Through(from, to, backtest.Step, alert.Tables()...), engine, backtest.EvaluateOptions{})
+				_, err = backtest.Evaluate(b.Context(), f.SampledSnapshots(from, to, backtest.Step, alert.JudgedOperations()...), engine, backtest.EvaluateOptions{})
 			}
 			return err
 		},

@@ -21,13 +21,13 @@ type EstimateStats struct {
 	// Causes is the number of main causes whose figure is known: more contacts, fewer agents, longer handling
 	// or after-call work. Further queues of a service with the same main cause do not count until the figure
 	// of the cause has come at least half of the way back. The cause was right if the last queue ended at
-	// about the time when the figure came back: at most causeLag after it and at most aloneLimit before it.
+	// about the time when the figure came back: at most causeLag after it and at most maxQueuelessTime before it.
 	Causes, CausesRight int
 }
 
-// Words describes the counts in a phrase for the middle of a sentence. It omits counts without
+// Phrase describes the counts in a phrase for the middle of a sentence. It omits counts without
 // queues. If no queues were counted, it returns "".
-func (e *EstimateStats) Words() string {
+func (e *EstimateStats) Phrase() string {
 	var parts []string
 	of := "the main cause of queues"
 	if e.Clears > 0 {
@@ -59,17 +59,17 @@ type causeKey struct {
 
 // watchedCause is a main cause that is not judged yet.
 type watchedCause struct {
-	before, first float64   // the figure of the cause before the queue began, and when the cause was named
-	queuedAt      time.Time // when a queue with this cause was last open
-	backSince     time.Time // zero: the figure has not come back
+	figureBefore, firstFigure float64   // the figure of the cause before the queue began, and when the cause was named
+	queuedAt                  time.Time // when a queue with this cause was last open
+	recoveredSince            time.Time // zero: the figure has not come back
 }
 
 const (
 	// causeLag is how long a queue may go on after the figure of its cause has come back.
 	causeLag = 10 * time.Minute
-	// aloneLimit is how long the figure of a cause may stay away after the last queue has ended. It is longer
+	// maxQueuelessTime is how long the figure of a cause may stay away after the last queue has ended. It is longer
 	// than the period over which the figures are averaged.
-	aloneLimit = 15 * time.Minute
+	maxQueuelessTime = 15 * time.Minute
 )
 
 // EstimateJudge compares the board's statements about queues with what happened later. The zero
@@ -81,9 +81,9 @@ type EstimateJudge struct {
 	last   time.Time // time of the last update
 }
 
-// reopenWithin is how long after its end a queue is judged. A queue that reopens within this time
+// judgingDelay is how long after its end a queue is judged. A queue that reopens within this time
 // keeps its ID.
-const reopenWithin = time.Minute
+const judgingDelay = time.Minute
 
 // maxUpdateGap is the longest time between two updates within which causes can be judged.
 const maxUpdateGap = time.Minute
@@ -123,13 +123,13 @@ func (j *EstimateJudge) Update(live []situation.Situation, history *diagnosis.Hi
 		case q.ended.IsZero():
 			q.ended = now
 		}
-		if !q.ended.IsZero() && now.Sub(q.ended) > reopenWithin {
+		if !q.ended.IsZero() && now.Sub(q.ended) > judgingDelay {
 			delete(j.open, id)
 			j.stats.addClear(q)
 		}
 	}
 	for k, c := range j.causes {
-		figure, known := diagnosis.CauseFigure(history, k.service, k.kind, c.before, now).Get()
+		figure, known := diagnosis.CauseFigure(history, k.service, k.kind, c.figureBefore, now).Get()
 		right, done := c.judge(figure, known, now)
 		if !done {
 			continue
@@ -166,30 +166,30 @@ func (j *EstimateJudge) watchCauses(s *situation.Situation, q *judgedQueue, now 
 			q.hasCause = q.hasCause || i == 0
 			continue
 		}
-		then, okThen := c.Then.Get()
+		then, okThen := c.Before.Get()
 		value, okNow := c.Now.Get()
 		if i == 0 && !q.hasCause && okThen && okNow && then != value && slices.Contains(measuredCauses(), c.Kind) {
 			q.hasCause = true
-			j.causes[k] = &watchedCause{before: then, first: value, queuedAt: now}
+			j.causes[k] = &watchedCause{figureBefore: then, firstFigure: value, queuedAt: now}
 		}
 	}
 }
 
 // judge compares the current figure of the cause with the figure before the queue. done is true once it is
-// certain whether the cause was right, or if the figure is still unknown after aloneLimit.
+// certain whether the cause was right, or if the figure is still unknown after maxQueuelessTime.
 func (c *watchedCause) judge(figure float64, known bool, now time.Time) (right, done bool) {
-	isBack := known && (figure-c.first)/(c.before-c.first) >= 0.5
+	isBack := known && (figure-c.firstFigure)/(c.figureBefore-c.firstFigure) >= 0.5
 	switch {
 	case !isBack:
-		c.backSince = time.Time{}
-		return false, now.Sub(c.queuedAt) > aloneLimit
-	case c.backSince.IsZero():
-		c.backSince = now
+		c.recoveredSince = time.Time{}
+		return false, now.Sub(c.queuedAt) > maxQueuelessTime
+	case c.recoveredSince.IsZero():
+		c.recoveredSince = now
 	}
-	if c.queuedAt.Sub(c.backSince) > causeLag {
+	if c.queuedAt.Sub(c.recoveredSince) > causeLag {
 		return false, true
 	}
-	return true, now.Sub(c.queuedAt) > reopenWithin
+	return true, now.Sub(c.queuedAt) > judgingDelay
 }
 
 // measuredCauses returns the kinds of causes whose figure shows whether the cause has gone.

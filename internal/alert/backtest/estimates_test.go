@@ -48,7 +48,7 @@ func judgedStats(d judgeDay, out outages) EstimateStats {
 					one.Help.Estimate.Duration = d.estimate
 				}
 				if d.named != "" {
-					one.Causes = []diagnosis.Cause{{Kind: d.named, Then: model.FigureOf(2), Now: model.FigureOf(6)}}
+					one.Causes = []diagnosis.Cause{{Kind: d.named, Before: model.FigureOf(2), Now: model.FigureOf(6)}}
 				}
 				live = append(live, one)
 			}
@@ -145,7 +145,7 @@ func TestEstimateWords(t *testing.T) {
 		{0, 0, 4, 3}: "the board was right about the main cause of queues in 3 of 4 (the queues ended when its figure came back).",
 		{3, 2, 4, 3}: "the board was right about when queues clear in 2 of 3, and about their main cause in 3 of 4 (the queues ended when its figure came back).",
 	} {
-		if got := stats.Words(); got != want {
+		if got := stats.Phrase(); got != want {
 			t.Errorf("%+v: %q, want %q", stats, got, want)
 		}
 	}

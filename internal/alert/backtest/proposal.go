@@ -127,17 +127,17 @@ func proposeLevel(rule alert.Rule, list, mattered []*judgedAlert) Proposal {
 		if !f.hasPeak {
 			return Proposal{}
 		}
-		if math.IsNaN(level) || worse(d, level, f.peak) {
+		if math.IsNaN(level) || isWorse(d, level, f.peak) {
 			level = f.peak
 		}
 	}
 	level = roundLevel(level, format, d)
-	if !worse(d, level, was) {
+	if !isWorse(d, level, was) {
 		return Proposal{}
 	}
 	p := Proposal{IsLevel: true, Level: level, OldLevel: was, Format: format}
 	for _, f := range list {
-		if f.hasPeak && !worse(d, level, f.peak) {
+		if f.hasPeak && !isWorse(d, level, f.peak) {
 			p.Fired++
 		}
 	}
@@ -155,7 +155,7 @@ func roundLevel(v float64, as alert.Format, d alert.Direction) float64 {
 		unit = 5
 	case as == alert.Duration, as == alert.Number:
 	}
-	if d == alert.Higher {
+	if d == alert.HigherIsBetter {
 		return math.Ceil(v/unit) * unit
 	}
 	return math.Floor(v/unit) * unit

@@ -15,7 +15,7 @@ import (
 func TestFlappingAlertIsMatchedWithItself(t *testing.T) {
 	t.Parallel()
 	dir := testkit.PrivateDir(t)
-	tape, err := record.NewBatchWriter(dir, record.About{})
+	tape, err := record.NewBatchWriter(dir, record.Metadata{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,8 +50,8 @@ func TestFlappingAlertIsMatchedWithItself(t *testing.T) {
 	}
 	for _, l := range Compare(&res.Outcomes[0], &res.Outcomes[1]) {
 		want := map[string]time.Duration{"wait": -10 * time.Second, "untouched": 0}[l.Rule]
-		if l.MedianLead != want || l.CommonAlerts != 3 || len(l.Unseen)+len(l.New) > 0 {
-			t.Errorf("%s: earlier by %v, want %v; both %d, unseen %d, new %d", l.Rule, l.MedianLead, want, l.CommonAlerts, len(l.Unseen), len(l.New))
+		if l.MedianLead != want || l.CommonAlerts != 3 || len(l.LostEpisodes)+len(l.NewEpisodes) > 0 {
+			t.Errorf("%s: earlier by %v, want %v; both %d, unseen %d, new %d", l.Rule, l.MedianLead, want, l.CommonAlerts, len(l.LostEpisodes), len(l.NewEpisodes))
 		}
 	}
 }
@@ -81,8 +81,8 @@ func TestPair(t *testing.T) {
 		got := matchPairs(tt.was, tt.is)
 		l := RuleComparison{}
 		l.matchAlerts(tt.was, tt.is)
-		if len(got) != len(tt.want) || got[0] != tt.want[0] || got[len(got)-1] != tt.want[len(got)-1] || len(l.Unseen) != tt.unseen || len(l.New) != tt.new {
-			t.Errorf("%s: partners %v, want %v; unseen %d, new %d, want %d, %d", name, got, tt.want, len(l.Unseen), len(l.New), tt.unseen, tt.new)
+		if len(got) != len(tt.want) || got[0] != tt.want[0] || got[len(got)-1] != tt.want[len(got)-1] || len(l.LostEpisodes) != tt.unseen || len(l.NewEpisodes) != tt.new {
+			t.Errorf("%s: partners %v, want %v; unseen %d, new %d, want %d, %d", name, got, tt.want, len(l.LostEpisodes), len(l.NewEpisodes), tt.unseen, tt.new)
 		}
 	}
 }

@@ -51,9 +51,9 @@ func (r *Result) Report(st ReportOptions) []string {
 	}
 	switch {
 	case len(r.Outcomes) > 1 && len(rows) == 0:
-		lines = append(lines, fmt.Sprintf("All %d rules come to the same: %s.", same, textformat.Count(alerts, "alert", "alerts")))
+		lines = append(lines, fmt.Sprintf("All %d rules come to the same: %s.", same, textformat.CountWithNoun(alerts, "alert", "alerts")))
 	case same > 0:
-		lines = append(lines, "", fmt.Sprintf("%s to the same: %s.", otherRulesPhrase(same), textformat.Count(alerts, "alert", "alerts")))
+		lines = append(lines, "", fmt.Sprintf("%s to the same: %s.", otherRulesPhrase(same), textformat.CountWithNoun(alerts, "alert", "alerts")))
 	}
 	return append(lines, r.changeLines(rows, st)...)
 }
@@ -106,7 +106,7 @@ func (r *Result) rows(st ReportOptions) (rows []row, same, alerts int) {
 			if at >= 0 {
 				l = lines[at]
 			}
-			differs = differs || l.Other != l.Current || l.MedianLead != 0 || len(l.Unseen)+len(l.New) > 0
+			differs = differs || l.Other != l.Current || l.MedianLead != 0 || len(l.LostEpisodes)+len(l.NewEpisodes) > 0
 			of = append(of, row{k.name, k.scope, set, l})
 		}
 		if !differs {
@@ -154,7 +154,7 @@ func (r *Result) tableLines(rows []row, st ReportOptions) []string {
 		one := []string{name, fmt.Sprint(t.Alerts), textformat.Duration(t.MedianTime.Round(time.Second)), textformat.Duration(t.TotalTime.Round(time.Second)), textformat.Duration(t.CriticalTime.Round(time.Second)), fmt.Sprint(t.Reraised), "", "", ""}
 		if w.setIndex > 0 {
 			one[6] = earlierText(&w.comparison)
-			one[7], one[8] = blankIfZero(len(w.comparison.Unseen)), blankIfZero(len(w.comparison.New))
+			one[7], one[8] = blankIfZero(len(w.comparison.LostEpisodes)), blankIfZero(len(w.comparison.NewEpisodes))
 		}
 		cells = append(cells, one)
 	}
@@ -280,7 +280,7 @@ func (r *Result) changeLines(rows []row, st ReportOptions) (lines []string) {
 		var unseen, fresh []Episode
 		for _, w := range rows {
 			if w.setIndex == set {
-				unseen, fresh = append(unseen, w.comparison.Unseen...), append(fresh, w.comparison.New...)
+				unseen, fresh = append(unseen, w.comparison.LostEpisodes...), append(fresh, w.comparison.NewEpisodes...)
 			}
 		}
 		byTime := func(a, b Episode) int { return a.Raised.Compare(b.Raised) }
@@ -340,7 +340,7 @@ func (r *Result) JSON() ResultJSON {
 		t := w.comparison.Other
 		out.Rules = append(out.Rules, RuleJSON{
 			w.rule, string(w.scope), r.Outcomes[w.setIndex].Set.Name, t.Alerts, t.MedianTime.Seconds(), t.TotalTime.Seconds(), t.CriticalTime.Seconds(),
-			t.Reraised, w.comparison.MedianLead.Seconds(), len(w.comparison.Unseen), len(w.comparison.New),
+			t.Reraised, w.comparison.MedianLead.Seconds(), len(w.comparison.LostEpisodes), len(w.comparison.NewEpisodes),
 		})
 	}
 	return out

@@ -66,7 +66,7 @@ func unknownRuleError(name string, rules []alert.Rule) error {
 		}
 	}
 	said := fmt.Sprintf("there is no rule %q", model.CleanText(name, 80))
-	if n := alert.Nearest(name, names); n != "" {
+	if n := alert.NearestWord(name, names); n != "" {
 		said += "; did you mean " + n + "?"
 	}
 	return errors.New(said)

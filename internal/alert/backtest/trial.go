@@ -26,9 +26,9 @@ import (
 type RuleSet struct {
 	Name    string
 	Options alert.Options
-	// Courses provides the earlier days for rules about forecasts. If it is nil, forecasts are
+	// IntradayLog provides the earlier days for rules about forecasts. If it is nil, forecasts are
 	// unknown.
-	Courses *forecast.CourseLog
+	IntradayLog *forecast.IntradayLog
 }
 
 // Episode is an alert that a set of rules would have raised.
@@ -153,7 +153,7 @@ func newEvaluators(sets []RuleSet, from time.Time) ([]*evaluator, error) {
 			return nil, err
 		}
 		out[i] = &evaluator{
-			set: set, engine: engine, from: from, open: make(map[string]*openEpisode), forecasts: forecast.Tracker{Courses: set.Courses},
+			set: set, engine: engine, from: from, open: make(map[string]*openEpisode), forecasts: forecast.Tracker{IntradayLog: set.IntradayLog},
 		}
 	}
 	return out, nil
@@ -213,7 +213,7 @@ func (j *evaluator) evaluate(s *model.Snapshot) {
 		j.recorded += step
 	}
 	j.lastSnapshot = s.At
-	if j.engine.Forecasts().Wanted() {
+	if j.engine.Forecasts().IsNeeded() {
 		j.forecasts.Observe(s, s.At, j.engine.Goal)
 		j.forecasts.UpdateEngine(j.engine, s, s.At)
 	}
@@ -252,27 +252,27 @@ func (j *evaluator) applyChange(c *alert.Change) {
 	a := &c.Alert
 	e := j.open[a.ID]
 	switch c.Kind {
-	case alert.Raised:
+	case alert.ChangeRaised:
 		e = &openEpisode{recordedAtStart: j.recorded, Episode: Episode{
 			Rule: a.Rule, Key: a.Key, Text: a.Text, Level: a.Level, Raised: a.Raised, BeforeStart: a.Raised.Before(j.from),
 		}}
 		j.open[a.ID] = e
 		j.updateCritical(e)
-	case alert.Escalated, alert.Eased:
+	case alert.ChangeEscalated, alert.ChangeEased:
 		if e != nil {
 			e.Level, e.Text = a.Level, a.Text // Level becomes the worst level when the alert ends
 			j.updateCritical(e)
 		}
-	case alert.Cleared, alert.Vanished:
+	case alert.ChangeCleared, alert.ChangeVanished:
 		if e != nil {
 			delete(j.open, a.ID)
 			j.endCritical(e)
 			if e.Ended = a.Ended; !e.Ended.Before(j.from) {
-				e.Level, e.Lasted = a.Worst, j.recorded-e.recordedAtStart
+				e.Level, e.Lasted = a.HighestLevel, j.recorded-e.recordedAtStart
 				j.ended = append(j.ended, e.Episode)
 			}
 		}
-	case alert.Resumed:
+	case alert.ChangeResumed:
 	}
 }
 

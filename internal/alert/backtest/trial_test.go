@@ -55,7 +55,7 @@ func waits(stretches ...[2]int) func(int) int64 {
 // rules returns one rule about the longest wait.
 func rules(warning, critical float64, lasting time.Duration) alert.Options {
 	return alert.Options{Goal: alert.DefaultGoal(), Rules: []alert.Rule{{
-		Name: "wait", Scope: alert.Service, KPI: "longestWait", Direction: alert.Lower, For: lasting,
+		Name: "wait", Scope: alert.Service, KPI: "longestWait", Direction: alert.LowerIsBetter, For: lasting,
 		Thresholds: alert.Thresholds{Warning: model.FloatOf(warning), Critical: model.FloatOf(critical)},
 	}}}
 }
@@ -92,11 +92,11 @@ func TestTwoSetsOfRules(t *testing.T) {
 		!near(l.Other.CriticalTime, 62*time.Second) || !near(l.MedianLead, -20*time.Second) || !near(l.Current.TotalTime, (91+91+16)*time.Second) {
 		t.Errorf("today %+v, then %+v, earlier by %v", l.Current, l.Other, l.MedianLead)
 	}
-	if len(l.Unseen) != 1 || l.CommonAlerts != 2 || len(l.New) != 0 || l.Unseen[0].Raised.Sub(morning) != 1029*time.Second {
-		t.Errorf("unseen %+v, new %+v, both %d", l.Unseen, l.New, l.CommonAlerts)
+	if len(l.LostEpisodes) != 1 || l.CommonAlerts != 2 || len(l.NewEpisodes) != 0 || l.LostEpisodes[0].Raised.Sub(morning) != 1029*time.Second {
+		t.Errorf("unseen %+v, new %+v, both %d", l.LostEpisodes, l.NewEpisodes, l.CommonAlerts)
 	}
 	back := Compare(&r.Outcomes[1], &r.Outcomes[0])[0]
-	if len(back.New) != 1 || len(back.Unseen) != 0 || back.MedianLead <= 0 {
+	if len(back.NewEpisodes) != 1 || len(back.LostEpisodes) != 0 || back.MedianLead <= 0 {
 		t.Errorf("the other way %+v", back)
 	}
 }
@@ -162,7 +162,7 @@ func TestSameAsLive(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, c := range live.Evaluate(s, s.At) {
-			if c.Kind == alert.Raised {
+			if c.Kind == alert.ChangeRaised {
 				want = append(want, c.Alert.ID)
 			}
 		}

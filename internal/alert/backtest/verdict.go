@@ -83,8 +83,8 @@ func (r *RuleReport) Conclusions(levelText func(float64, alert.Format) string) s
 			heading = ""
 		}
 	}
-	if text := r.Estimates.Words(); text != "" {
-		out += "\n" + textformat.Capital(text) + "\n"
+	if text := r.Estimates.Phrase(); text != "" {
+		out += "\n" + textformat.Capitalize(text) + "\n"
 	}
 	return out
 }
@@ -123,7 +123,7 @@ func (f *judgedAlert) mattered() bool { return f.acknowledged || !f.missEnd.IsZe
 // apart. The engine must not be used for anything else. Evaluate returns the first error of
 // snapshots or the error of ctx.
 func Evaluate(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], e *alert.Engine, o EvaluateOptions) (RuleReport, error) {
-	j := verdictCollector{engine: e, situations: situation.New(situation.Options{Hold: time.Minute, Goal: e.Goal}), alertsByID: make(map[string]*judgedAlert), shown: make(map[string]bool), startCounts: make(map[serviceScope]answerCount)}
+	j := reportCollector{engine: e, situations: situation.New(situation.Options{Hold: time.Minute, Goal: e.Goal}), alertsByID: make(map[string]*judgedAlert), shown: make(map[string]bool), startCounts: make(map[serviceChannel]answerCount)}
 	tolerances := statefile.RecordedTolerances(o.Marks)
 	for s, err := range snapshots {
 		if err != nil {
@@ -140,8 +140,8 @@ func Evaluate(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], 
 	return j.report(), nil
 }
 
-// verdictCollector collects the alerts and missed intervals for a report.
-type verdictCollector struct {
+// reportCollector collects the alerts and missed intervals for a report.
+type reportCollector struct {
 	engine     *alert.Engine
 	situations *situation.Tracker // decides which alerts boards would show
 	from       time.Time
@@ -154,12 +154,12 @@ type verdictCollector struct {
 
 	interval      time.Time // start of the current interval
 	countedAt     time.Time // time of the last snapshot
-	startCounts   map[serviceScope]answerCount
-	currentCounts map[serviceScope]answerCount
+	startCounts   map[serviceChannel]answerCount
+	currentCounts map[serviceChannel]answerCount
 }
 
-// serviceScope is a service on a channel. If code is empty, it is all services of the channel.
-type serviceScope struct {
+// serviceChannel is a service on a channel. If code is empty, it is all services of the channel.
+type serviceChannel struct {
 	code    string
 	channel model.Channel
 }
@@ -170,12 +170,12 @@ type answerCount struct{ inTime, all int64 }
 
 // missedInterval is an interval in which a service missed its service level.
 type missedInterval struct {
-	serviceScope
+	serviceChannel
 	from, to time.Time
 }
 
 // evaluate evaluates the rules on a snapshot, and updates the alerts and the numbers of contacts.
-func (j *verdictCollector) evaluate(s *model.Snapshot) {
+func (j *reportCollector) evaluate(s *model.Snapshot) {
 	if s.At.Before(j.to) {
 		return // the clock was set back: this time was already evaluated
 	}
@@ -186,16 +186,16 @@ func (j *verdictCollector) evaluate(s *model.Snapshot) {
 	changes := j.engine.Evaluate(s, s.At)
 	for _, c := range changes {
 		switch c.Kind {
-		case alert.Raised:
+		case alert.ChangeRaised:
 			if !c.Alert.FromStart { // for an alert from the start, the time of raising is unknown
 				f := &judgedAlert{Alert: c.Alert, direction: j.figureDirection(&c.Alert)}
 				j.alertsByID[c.Alert.ID], j.alerts = f, append(j.alerts, f)
 			}
-		case alert.Cleared, alert.Vanished:
+		case alert.ChangeCleared, alert.ChangeVanished:
 			if f := j.alertsByID[c.Alert.ID]; f != nil {
 				f.Ended = c.Alert.Ended
 			}
-		case alert.Escalated, alert.Eased, alert.Resumed:
+		case alert.ChangeEscalated, alert.ChangeEased, alert.ChangeResumed:
 		}
 	}
 	active := j.engine.Active()
@@ -212,7 +212,7 @@ func (j *verdictCollector) evaluate(s *model.Snapshot) {
 }
 
 // markShown marks the alerts of situations as shown by boards.
-func (j *verdictCollector) markShown(situations []situation.Situation) {
+func (j *reportCollector) markShown(situations []situation.Situation) {
 	for i := range situations {
 		for k := range situations[i].Alerts {
 			j.shown[situations[i].Alerts[k].ID] = true
@@ -226,24 +226,24 @@ func (f *judgedAlert) updatePeak(value model.Figure) {
 	if !ok {
 		return
 	}
-	if !f.hasPeak || worse(f.direction, v, f.peak) {
+	if !f.hasPeak || isWorse(f.direction, v, f.peak) {
 		f.peak, f.hasPeak = v, true
 	}
 }
 
 // figureDirection returns which values of the figure of an alert are better.
-func (j *verdictCollector) figureDirection(a *alert.Alert) alert.Direction {
+func (j *reportCollector) figureDirection(a *alert.Alert) alert.Direction {
 	for _, r := range alert.RulesOf(j.engine) {
 		if r.Name == a.Rule && r.Scope == a.Key.Scope {
 			return r.Direction
 		}
 	}
-	return alert.Lower
+	return alert.LowerIsBetter
 }
 
-// worse reports whether value a is worse than value b.
-func worse(d alert.Direction, a, b float64) bool {
-	if d == alert.Higher {
+// isWorse reports whether value a is worse than value b.
+func isWorse(d alert.Direction, a, b float64) bool {
+	if d == alert.HigherIsBetter {
 		return a < b
 	}
 	return a > b
@@ -251,7 +251,7 @@ func worse(d alert.Direction, a, b float64) bool {
 
 // countContacts updates the number of contacts of each service in the current interval. When a new
 // interval begins, it finishes the previous interval.
-func (j *verdictCollector) countContacts(s *model.Snapshot) {
+func (j *reportCollector) countContacts(s *model.Snapshot) {
 	if at := s.At.Truncate(missInterval); !at.Equal(j.interval) {
 		unbroken := s.At.Sub(j.countedAt) <= time.Minute
 		if unbroken {
@@ -263,13 +263,13 @@ func (j *verdictCollector) countContacts(s *model.Snapshot) {
 	}
 	j.countedAt = s.At
 	before := j.currentCounts
-	j.currentCounts = make(map[serviceScope]answerCount)
+	j.currentCounts = make(map[serviceChannel]answerCount)
 	for r := range s.Services.All() {
 		inTime, all, ok := r.ChannelStats.ServiceLevelCounts(j.engine.Goal(r.Key().Code).Formula)
 		if !ok {
 			continue
 		}
-		for _, p := range []serviceScope{{r.Key().Code, r.Channel}, {"", r.Channel}} {
+		for _, p := range []serviceChannel{{r.Key().Code, r.Channel}, {"", r.Channel}} {
 			c := j.currentCounts[p]
 			j.currentCounts[p] = answerCount{c.inTime + inTime, c.all + all}
 		}
@@ -283,7 +283,7 @@ func (j *verdictCollector) countContacts(s *model.Snapshot) {
 
 // finishInterval records the services that missed their service level in the interval that has just
 // ended.
-func (j *verdictCollector) finishInterval() {
+func (j *reportCollector) finishInterval() {
 	for p, was := range j.startCounts {
 		now, there := j.currentCounts[p]
 		inTime, all := now.inTime-was.inTime, now.all-was.all
@@ -300,7 +300,7 @@ func (j *verdictCollector) finishInterval() {
 // markAcknowledged marks the alerts that a viewer has acknowledged. list holds the alerts of a
 // board. An alert of the board and an alert of j count as the same if they have the same rule and
 // record and were raised at about the same time.
-func (j *verdictCollector) markAcknowledged(list []alert.Alert) {
+func (j *reportCollector) markAcknowledged(list []alert.Alert) {
 	const near = 2 * time.Minute
 	for i := range list {
 		a := &list[i]
@@ -317,7 +317,7 @@ func (j *verdictCollector) markAcknowledged(list []alert.Alert) {
 
 // markAcknowledgedInRecording marks the alerts that a viewer acknowledged while the recording was
 // made. marks holds the marks of the recording.
-func (j *verdictCollector) markAcknowledgedInRecording(marks []model.Mark) {
+func (j *reportCollector) markAcknowledgedInRecording(marks []model.Mark) {
 	for i := range marks {
 		t, at := &marks[i].Taken, marks[i].At
 		if at.After(j.to) { // the mark is later than the evaluated period
@@ -335,7 +335,7 @@ func (j *verdictCollector) markAcknowledgedInRecording(marks []model.Mark) {
 }
 
 // report returns the report with the totals of the alerts of each rule.
-func (j *verdictCollector) report() RuleReport {
+func (j *reportCollector) report() RuleReport {
 	out := RuleReport{From: j.from, To: j.to, Estimates: j.estimates.stats}
 	for _, m := range j.misses {
 		if m.code != "" {
@@ -392,8 +392,8 @@ func (j *verdictCollector) report() RuleReport {
 
 // missAfterAlert returns the end of the first missed interval that the alert preceded, or the zero
 // time if there is none.
-func (j *verdictCollector) missAfterAlert(f *judgedAlert) time.Time {
-	p := serviceScope{channel: f.Key.Channel}
+func (j *reportCollector) missAfterAlert(f *judgedAlert) time.Time {
+	p := serviceChannel{channel: f.Key.Channel}
 	if f.Key.Scope == alert.Service {
 		p.code = f.Key.Code
 	}
@@ -401,7 +401,7 @@ func (j *verdictCollector) missAfterAlert(f *judgedAlert) time.Time {
 		p.channel = model.Call
 	}
 	for _, m := range j.misses {
-		if m.serviceScope == p && f.Raised.Before(m.to) && m.from.Sub(f.Raised) <= maxMissDelay {
+		if m.serviceChannel == p && f.Raised.Before(m.to) && m.from.Sub(f.Raised) <= maxMissDelay {
 			return m.to
 		}
 	}

@@ -56,7 +56,7 @@ func pictures(from, to time.Time, of func(at time.Time) (wait int64, inTime int6
 
 func waitRule() alert.Rule {
 	return alert.Rule{
-		Name: "wait", Scope: alert.Service, KPI: "maxTimeCallOnQueue", Direction: alert.Lower,
+		Name: "wait", Scope: alert.Service, KPI: "maxTimeCallOnQueue", Direction: alert.LowerIsBetter,
 		Thresholds: alert.Thresholds{Warning: model.FloatOf(30)},
 	}
 }

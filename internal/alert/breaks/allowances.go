@@ -12,16 +12,16 @@ type Source string
 
 // Origins of a limit.
 const (
-	Guessed    Source = "assumed from the name"
-	Configured Source = "from config.toml"
+	SourceGuessed    Source = "assumed from the name"
+	SourceConfigured Source = "from config.toml"
 )
 
 // Text returns the origin in words.
 func (s Source) Text() words.Text {
 	switch s {
-	case Guessed:
+	case SourceGuessed:
 		return words.BreakAssumed()
-	case Configured:
+	case SourceConfigured:
 		return words.BreakConfigured()
 	}
 	return words.Text{}
@@ -71,11 +71,11 @@ func (b *Allowances) ForCode(code string) (a Allowance, ok bool) {
 	if b == nil || code == "" {
 		return Allowance{}, false
 	}
-	a.Source = Guessed
+	a.Source = SourceGuessed
 	if r := b.codes[code]; r.Code != "" {
 		a.Kind = r.Kind
 		if r.Kind != "" || r.Limit > 0 {
-			a.Source = Configured
+			a.Source = SourceConfigured
 		}
 		a.Limit = r.Limit
 	}
@@ -116,9 +116,9 @@ func (b *Allowances) guessKind(code string) Kind {
 		return k
 	}
 	if b.nameOf != nil {
-		k = Guess(b.nameOf(code))
+		k = GuessKind(b.nameOf(code))
 	} else {
-		k = Guess(code)
+		k = GuessKind(code)
 	}
 	b.mu.Lock()
 	if len(b.guessed) < maxGuesses {

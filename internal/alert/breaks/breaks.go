@@ -187,8 +187,8 @@ func workStart(a *agent, r *model.UserStat, code string, now time.Time, gap time
 	return end
 }
 
-// Working is an agent who is not on a break.
-type Working struct {
+// WorkingAgent is an agent who is not on a break.
+type WorkingAgent struct {
 	Username string
 	Since    time.Time // end of the last break, or login
 }
@@ -196,17 +196,19 @@ type Working struct {
 // LongestWorking returns the agents for whom counts returns true, sorted by the time without a
 // break, longest first. It leaves out agents whose last break or login was not observed; unknown is
 // their number.
-func (w *Tracker) LongestWorking(counts func(username string) bool) (out []Working, unknown int) {
+func (w *Tracker) LongestWorking(counts func(username string) bool) (out []WorkingAgent, unknown int) {
 	for name, a := range w.agents {
 		switch {
 		case a.code != "" || !counts(name):
 		case a.workingSince.IsZero():
 			unknown++
 		default:
-			out = append(out, Working{name, a.workingSince})
+			out = append(out, WorkingAgent{name, a.workingSince})
 		}
 	}
-	slices.SortFunc(out, func(a, b Working) int { return cmp.Or(a.Since.Compare(b.Since), cmp.Compare(a.Username, b.Username)) })
+	slices.SortFunc(out, func(a, b WorkingAgent) int {
+		return cmp.Or(a.Since.Compare(b.Since), cmp.Compare(a.Username, b.Username))
+	})
 	return out, unknown
 }
 
@@ -250,30 +252,30 @@ func breakEnd(a *agent, r *model.UserStat, now time.Time, gap time.Duration) (en
 	return now, gap <= maxGap
 }
 
-// Away describes an agent on a break.
-type Away struct {
+// AgentOnBreak describes an agent on a break.
+type AgentOnBreak struct {
 	Username, Code string
 	Since          time.Time // start of the break; zero: unknown
-	// Used is the total time with the code today in seconds, as the platform counts it. Document 2
+	// UsedToday is the total time with the code today in seconds, as the platform counts it. Document 2
 	// does not define whether the total includes the current break. If the total is clearly shorter
 	// than the current break, the break is added.
-	Used  model.Figure
-	Limit Limit
+	UsedToday model.Figure
+	Limit     Limit
 	// OverBreakLimit and OverDayLimit are by how much the limit per break and the limit per day are
 	// exceeded. They are 0 if the limit is not exceeded or the excess is unknown.
 	OverBreakLimit, OverDayLimit time.Duration
-	Back                         ExpectedReturn
+	Return                       ExpectedReturn
 }
 
-// Exceeds reports whether the agent exceeds the limit per break or the limit per day.
-func (a *Away) Exceeds() bool { return a.OverBreakLimit > 0 || a.OverDayLimit > 0 }
+// ExceedsLimit reports whether the agent exceeds the limit per break or the limit per day.
+func (a *AgentOnBreak) ExceedsLimit() bool { return a.OverBreakLimit > 0 || a.OverDayLimit > 0 }
 
 // ExpectedReturn is an estimate of when an agent returns from a break.
 type ExpectedReturn struct {
 	// Likely is the median of the estimate. In half of the cases, the break ends between From and
 	// To. If the time is unknown, all three are zero.
 	Likely, From, To time.Time
-	Late             bool       // the break has lasted longer than all breaks with which it is compared
+	IsOverdue        bool       // the break has lasted longer than all breaks with which it is compared
 	Basis            words.Text // description of the data behind the estimate; zero: none
 	fromAllowance    bool       // only the limit is known, because too few breaks were observed
 }
@@ -283,17 +285,17 @@ func (b *ExpectedReturn) IsOneMinute() bool {
 	return b.From.Truncate(time.Minute).Equal(b.To.Truncate(time.Minute))
 }
 
-// List returns the agents on a break, sorted by expected return. Agents whose return is unknown
+// AgentsOnBreak returns the agents on a break, sorted by expected return. Agents whose return is unknown
 // come last.
-func (w *Tracker) List(now time.Time) []Away {
-	var out []Away
+func (w *Tracker) AgentsOnBreak(now time.Time) []AgentOnBreak {
+	var out []AgentOnBreak
 	for name := range w.agents {
 		if a, ok := w.BreakOf(name, now); ok {
 			out = append(out, a)
 		}
 	}
-	slices.SortFunc(out, func(a, b Away) int {
-		return cmp.Or(cmp.Compare(sortRank(a.Back), sortRank(b.Back)), a.Back.Likely.Compare(b.Back.Likely),
+	slices.SortFunc(out, func(a, b AgentOnBreak) int {
+		return cmp.Or(cmp.Compare(sortRank(a.Return), sortRank(b.Return)), a.Return.Likely.Compare(b.Return.Likely),
 			a.Since.Compare(b.Since), cmp.Compare(a.Username, b.Username))
 	})
 	return out
@@ -307,16 +309,16 @@ func sortRank(b ExpectedReturn) int {
 }
 
 // BreakOf returns the current break of an agent. If the agent is not on a break, ok is false.
-func (w *Tracker) BreakOf(username string, now time.Time) (out Away, ok bool) {
+func (w *Tracker) BreakOf(username string, now time.Time) (out AgentOnBreak, ok bool) {
 	a := w.agents[username]
 	if a == nil || a.code == "" {
 		return out, false
 	}
-	out = Away{Username: username, Code: a.code, Since: a.since, Used: usedToday(a.record, a.code), Limit: w.limits.limitOf(a.code)}
+	out = AgentOnBreak{Username: username, Code: a.code, Since: a.since, UsedToday: usedToday(a.record, a.code), Limit: w.limits.limitOf(a.code)}
 	if !out.Since.IsZero() {
-		out.Used = withCurrent(out.Used, max(now.Sub(out.Since), 0))
+		out.UsedToday = addCurrentBreak(out.UsedToday, max(now.Sub(out.Since), 0))
 	}
-	if s, ok := out.Used.Seconds(); ok && out.Limit.PerDay > 0 {
+	if s, ok := out.UsedToday.Seconds(); ok && out.Limit.PerDay > 0 {
 		out.OverDayLimit = max(s-out.Limit.PerDay, 0)
 	}
 	if out.Since.IsZero() || now.Before(out.Since) {
@@ -327,15 +329,15 @@ func (w *Tracker) BreakOf(username string, now time.Time) (out Away, ok bool) {
 		out.OverBreakLimit = max(elapsed-out.Limit.PerBreak, 0)
 	}
 	lengths, basis, fromAllowance := w.comparableLengths(a.code, out.Limit)
-	out.Back = estimateReturn(lengths, basis, out.Since, elapsed)
-	out.Back.fromAllowance = fromAllowance
+	out.Return = estimateReturn(lengths, basis, out.Since, elapsed)
+	out.Return.fromAllowance = fromAllowance
 	return out, true
 }
 
-// withCurrent adds a running break of the given length to the platform's total for its code. If the
-// total is about as long as the break or longer, it may already include the break, and withCurrent
+// addCurrentBreak adds a running break of the given length to the platform's total for its code. If the
+// total is about as long as the break or longer, it may already include the break, and addCurrentBreak
 // returns it unchanged.
-func withCurrent(total model.Figure, length time.Duration) model.Figure {
+func addCurrentBreak(total model.Figure, length time.Duration) model.Figure {
 	if s, ok := total.Seconds(); ok && (s+maxStateGap < length || s == 0) {
 		return model.FigureOf((s + length).Seconds())
 	}
@@ -394,7 +396,7 @@ func estimateReturn(lengths []time.Duration, basis words.Text, since time.Time, 
 	at, _ := slices.BinarySearch(lengths, elapsed+1)
 	longer := lengths[at:]
 	if len(longer) == 0 {
-		return ExpectedReturn{Late: true, Basis: basis}
+		return ExpectedReturn{IsOverdue: true, Basis: basis}
 	}
 	quantile := func(share float64) time.Time {
 		return since.Add(longer[int(share*float64(len(longer)-1)+0.5)])

@@ -71,7 +71,7 @@ func (f *floor) back(t *testing.T, name string) breaks.ExpectedReturn {
 	if !ok {
 		t.Fatalf("%s is on no break", name)
 	}
-	return a.Back
+	return a.Return
 }
 
 // TestLikelyBack uses the observed breaks that took longer than this one.
@@ -95,7 +95,7 @@ func TestLikelyBack(t *testing.T) {
 		t.Errorf("after 25 min, longer than one of three: %+v", b)
 	}
 	f.after(20 * minute)
-	if b := f.back(t, "b"); !b.Late || !b.Likely.IsZero() {
+	if b := f.back(t, "b"); !b.IsOverdue || !b.Likely.IsZero() {
 		t.Errorf("after 45 min, longer than all: %+v", b)
 	}
 }
@@ -107,7 +107,7 @@ func TestWhatOthersUsed(t *testing.T) {
 	f := newFloor()
 	f.agent("b", model.NotReady, "LUNCH", 10*minute, 600)
 	f.look()
-	if b := f.back(t, "b"); !b.Likely.IsZero() || b.Late || !b.Basis.IsZero() {
+	if b := f.back(t, "b"); !b.Likely.IsZero() || b.IsOverdue || !b.Basis.IsZero() {
 		t.Errorf("nothing is known, and they are back %+v", b)
 	}
 	f.SetLimits(breaks.Limits{Codes: []breaks.Limit{{Code: "LUNCH", PerDay: 45 * minute, PerBreak: 30 * minute}}})
@@ -146,11 +146,11 @@ func TestOverTheLimit(t *testing.T) {
 		t.Errorf("fine: %+v", fine)
 	}
 	unknown, ok := f.BreakOf("unknown", f.now)
-	if !ok || unknown.OverBreakLimit != 0 || unknown.OverDayLimit != 0 || !unknown.Since.IsZero() || unknown.Used.Known() || !unknown.Back.Likely.IsZero() || unknown.Back.Late {
+	if !ok || unknown.OverBreakLimit != 0 || unknown.OverDayLimit != 0 || !unknown.Since.IsZero() || unknown.UsedToday.Known() || !unknown.Return.Likely.IsZero() || unknown.Return.IsOverdue {
 		t.Errorf("unknown: %+v", unknown)
 	}
 	var order []string
-	for _, a := range f.List(f.now) {
+	for _, a := range f.AgentsOnBreak(f.now) {
 		order = append(order, a.Username)
 	}
 	if got := strings.Join(order, " "); got != "fine unknown over" {
@@ -187,7 +187,7 @@ func TestWhatIsNoLength(t *testing.T) {
 		f.sub = model.SubLive
 		f.agent("b", model.NotReady, "LUNCH", minute, -1)
 		f.look()
-		if b := f.back(t, "b"); !b.Likely.IsZero() || b.Late || !b.Basis.IsZero() {
+		if b := f.back(t, "b"); !b.Likely.IsZero() || b.IsOverdue || !b.Basis.IsZero() {
 			t.Errorf("%s makes a usual length: %+v", name, b)
 		}
 	}

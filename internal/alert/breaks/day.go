@@ -23,16 +23,16 @@ type DayTotal struct {
 	Breaks, Overruns int
 	Longest          time.Duration // longest of the Breaks
 	LongestOverrun   time.Duration // by how much Longest exceeds the limit per break; 0: it does not
-	Away             bool          // the agent is on a break with the code now
+	OnBreak          bool          // the agent is on a break with the code now
 }
 
-// Exceeds reports whether the agent has exceeded the limit per break or the limit per day.
-func (r *DayTotal) Exceeds() bool { return r.Overruns > 0 || r.OverDayLimit > 0 }
+// ExceedsLimit reports whether the agent has exceeded the limit per break or the limit per day.
+func (r *DayTotal) ExceedsLimit() bool { return r.Overruns > 0 || r.OverDayLimit > 0 }
 
-// Observed reports whether the breaks were observed. If it is false, the platform counts time with the
+// WasObserved reports whether the breaks were observed. If it is false, the platform counts time with the
 // code, or does not report its total, but no break was observed: Breaks, Overruns, Longest and
 // LongestOverrun are unknown.
-func (r *DayTotal) Observed() bool {
+func (r *DayTotal) WasObserved() bool {
 	total, ok := r.Total.Seconds()
 	return r.Breaks > 0 || ok && total <= 0
 }
@@ -127,9 +127,9 @@ func (w *Tracker) dropOldDay(name string, r *model.UserStat) {
 	}
 }
 
-// Remember adds the breaks that another tracker observed before this one. If the two trackers
+// MergeHistory adds the breaks that another tracker observed before this one. If the two trackers
 // observed different days, it does nothing.
-func (w *Tracker) Remember(past *Tracker) {
+func (w *Tracker) MergeHistory(past *Tracker) {
 	if !past.updatedAt.IsZero() && !w.updatedAt.IsZero() && !sameDay(past.updatedAt, w.updatedAt) {
 		return
 	}
@@ -144,17 +144,17 @@ func (w *Tracker) Remember(past *Tracker) {
 		if a != nil && d.isResetBy(a.record) {
 			continue
 		}
-		w.rememberDay(name, d, a != nil)
+		w.mergeDay(name, d, a != nil)
 	}
 	if !past.startedAt.IsZero() && (w.startedAt.IsZero() || past.startedAt.Before(w.startedAt)) {
 		w.startedAt = past.startedAt
 	}
 }
 
-// rememberDay adds the breaks of an agent that another tracker has observed. present reports
+// mergeDay adds the breaks of an agent that another tracker has observed. present reports
 // whether the agent is logged in now. If so, codes without an observed break are skipped, because
 // the agent's record has their totals.
-func (w *Tracker) rememberDay(name string, d *agentDay, present bool) {
+func (w *Tracker) mergeDay(name string, d *agentDay, present bool) {
 	for code, c := range d.codes {
 		if present && c.breaks == 0 {
 			continue
@@ -180,9 +180,9 @@ func sameDay(a, b time.Time) bool {
 // figures yet.
 func (w *Tracker) ObservedSince() time.Time { return w.startedAt }
 
-// Day returns today's breaks of all agents with breaks, sorted by username and code. It includes
+// DayTotals returns today's breaks of all agents with breaks, sorted by username and code. It includes
 // agents who have logged out since [Tracker.ObservedSince].
-func (w *Tracker) Day(now time.Time) []DayTotal {
+func (w *Tracker) DayTotals(now time.Time) []DayTotal {
 	var out []DayTotal
 	names := make(map[string]bool, len(w.agents))
 	for name := range w.agents {
@@ -192,13 +192,13 @@ func (w *Tracker) Day(now time.Time) []DayTotal {
 		names[name] = true
 	}
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		out = append(out, w.recordsOf(name, now)...)
+		out = append(out, w.dayTotalsOf(name, now)...)
 	}
 	return out
 }
 
-// recordsOf returns the totals of an agent for each code used today, sorted by code.
-func (w *Tracker) recordsOf(name string, now time.Time) []DayTotal {
+// dayTotalsOf returns the totals of an agent for each code used today, sorted by code.
+func (w *Tracker) dayTotalsOf(name string, now time.Time) []DayTotal {
 	codes, former := make(map[string]codeDay), ""
 	if d := w.days[name]; d != nil {
 		for code, c := range d.codes {
@@ -224,7 +224,7 @@ func (w *Tracker) recordsOf(name string, now time.Time) []DayTotal {
 			c := codes[activityCode]
 			c.addBreak(length, w.limits.limitOf(activityCode).PerBreak)
 			if used := usedToday(a.record, activityCode); used != (model.Figure{}) {
-				c.total = withCurrent(used, length)
+				c.total = addCurrentBreak(used, length)
 			} // otherwise keep the total from the logout
 			codes[activityCode] = c
 		}
@@ -234,7 +234,7 @@ func (w *Tracker) recordsOf(name string, now time.Time) []DayTotal {
 		c := codes[code]
 		r := DayTotal{
 			Username: name, Code: code, Name: former, Limit: w.limits.limitOf(code), Total: c.total,
-			Breaks: c.breaks, Overruns: c.overruns, Longest: c.longest, Away: activityCode != "" && code == activityCode,
+			Breaks: c.breaks, Overruns: c.overruns, Longest: c.longest, OnBreak: activityCode != "" && code == activityCode,
 		}
 		if r.Limit.PerBreak > 0 {
 			r.LongestOverrun = max(r.Longest-r.Limit.PerBreak, 0)

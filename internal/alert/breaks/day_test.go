@@ -10,7 +10,7 @@ import (
 
 // records returns the records of an agent.
 func (f *floor) records(name string) (out []breaks.DayTotal) {
-	for _, r := range f.Day(f.now) {
+	for _, r := range f.DayTotals(f.now) {
 		if r.Username == name {
 			out = append(out, r)
 		}
@@ -36,7 +36,7 @@ func TestDayOfAnAgent(t *testing.T) {
 		t.Fatalf("%d records", len(got))
 	}
 	r := got[0]
-	if r.Breaks != 3 || r.Overruns != 1 || r.Longest != 36*minute || r.LongestOverrun != 6*minute || r.OverDayLimit != 6*minute || !r.Away || !r.Exceeds() {
+	if r.Breaks != 3 || r.Overruns != 1 || r.Longest != 36*minute || r.LongestOverrun != 6*minute || r.OverDayLimit != 6*minute || !r.OnBreak || !r.ExceedsLimit() {
 		t.Errorf("%+v", r)
 	}
 }
@@ -56,7 +56,7 @@ func TestDayOfAnAgentWhoLoggedOut(t *testing.T) {
 	}
 	f.agent("anna", model.NotReady, "LUNCH", 0, -1) // the platform has no totals of the new login yet
 	f.look()
-	if got := f.records("anna"); len(got) != 1 || got[0].Total != model.FigureOf(600) || !got[0].Away {
+	if got := f.records("anna"); len(got) != 1 || got[0].Total != model.FigureOf(600) || !got[0].OnBreak {
 		t.Errorf("on a break after the next login: %+v", got)
 	}
 	f.agent("anna", model.Ready, "", 0, 600)
@@ -140,7 +140,7 @@ func TestRememberTakesOverTheDay(t *testing.T) {
 		f.now = past.now.Add(later)
 		f.agent("ben", model.Ready, "", 0, 0)
 		f.look()
-		f.Remember(&past.Tracker)
+		f.MergeHistory(&past.Tracker)
 		got := f.records("anna")
 		if later > time.Hour && len(got) > 0 || later == time.Hour && (len(got) != 1 || got[0].Breaks != 1 || got[0].Total != model.FigureOf(600)) {
 			t.Errorf("%v later: %+v", later, got)
@@ -160,7 +160,7 @@ func TestObserved(t *testing.T) {
 		{breaks.DayTotal{Total: model.FigureOf(60)}, false},
 		{breaks.DayTotal{}, false},
 	} {
-		if got := tt.r.Observed(); got != tt.want {
+		if got := tt.r.WasObserved(); got != tt.want {
 			t.Errorf("%+v: %v", tt.r, got)
 		}
 	}

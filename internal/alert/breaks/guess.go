@@ -9,9 +9,9 @@ import (
 // maxNameLength limits the number of bytes of a name that are examined.
 const maxNameLength = 200
 
-// Guess returns the kind of break that a name indicates. If the name indicates no kind or more than
+// GuessKind returns the kind of break that a name indicates. If the name indicates no kind or more than
 // one, such as "Training lunch", it returns "". Only whole words count.
-func Guess(name string) Kind {
+func GuessKind(name string) Kind {
 	words := splitWords(name)
 	if slices.ContainsFunc(words, func(w string) bool { return slices.Contains(negations(), w) }) {
 		return ""

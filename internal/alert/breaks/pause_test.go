@@ -23,7 +23,7 @@ func TestGuess(t *testing.T) {
 		breaks.ShortBreak: "PAUSE|Break|Short break|Coffee break|Kaffeepause|Pausen|Kurzpause|Raucherpause|Pause café|Pausa|Pausa caffè|Descanso|Intervalo|Pause 1",
 	} {
 		for name := range strings.SplitSeq(names, "|") {
-			if got := breaks.Guess(name); got != kind {
+			if got := breaks.GuessKind(name); got != kind {
 				t.Errorf("%q is %q, want %q", name, got, kind)
 			}
 		}
@@ -39,7 +39,7 @@ func TestNoGuess(t *testing.T) {
 		"Trainingsplatz", "Newsroom", "Officer", "Cafeteria", "Administrator", "No lunch", "Lunch cover", "After lunch", "ohne Pause", "Sans pause",
 		"Technical issue", "Project", "Ticket 4711", "1", "昼休み",
 	} {
-		if got := breaks.Guess(name); got != "" {
+		if got := breaks.GuessKind(name); got != "" {
 			t.Errorf("%q is taken for %q", name, got)
 		}
 	}
@@ -48,7 +48,7 @@ func TestNoGuess(t *testing.T) {
 // TestAccentOfItsOwn checks letters with combining accents.
 func TestAccentOfItsOwn(t *testing.T) {
 	t.Parallel()
-	if got := breaks.Guess("Re\u0301union"); got != breaks.Meeting {
+	if got := breaks.GuessKind("Re\u0301union"); got != breaks.Meeting {
 		t.Errorf("it is %q", got)
 	}
 }
@@ -70,15 +70,15 @@ func TestBook(t *testing.T) {
 		return code
 	})
 	for code, want := range map[string]breaks.Allowance{
-		"P1":           {Kind: breaks.Lunch, Limit: time.Hour, Source: breaks.Configured},
-		"LUNCH":        {Kind: breaks.Lunch, Limit: time.Hour, Source: breaks.Guessed},
-		"LUNCH_NIGHT":  {Kind: breaks.Lunch, Limit: 20 * time.Minute, Source: breaks.Configured},
-		"PAUSE":        {Kind: breaks.Training, Limit: 5 * time.Minute, Source: breaks.Configured},
-		"TEA":          {Kind: breaks.ShortBreak, Limit: 15 * time.Minute, Source: breaks.Guessed},
-		"COACHING":     {Kind: breaks.Coaching, Limit: 30 * time.Minute, Source: breaks.Guessed},
-		"P7":           {Kind: breaks.Restroom, Limit: 10 * time.Minute, Source: breaks.Guessed},
-		"MEETING_ROOM": {Source: breaks.Configured},
-		"P8":           {Source: breaks.Guessed},
+		"P1":           {Kind: breaks.Lunch, Limit: time.Hour, Source: breaks.SourceConfigured},
+		"LUNCH":        {Kind: breaks.Lunch, Limit: time.Hour, Source: breaks.SourceGuessed},
+		"LUNCH_NIGHT":  {Kind: breaks.Lunch, Limit: 20 * time.Minute, Source: breaks.SourceConfigured},
+		"PAUSE":        {Kind: breaks.Training, Limit: 5 * time.Minute, Source: breaks.SourceConfigured},
+		"TEA":          {Kind: breaks.ShortBreak, Limit: 15 * time.Minute, Source: breaks.SourceGuessed},
+		"COACHING":     {Kind: breaks.Coaching, Limit: 30 * time.Minute, Source: breaks.SourceGuessed},
+		"P7":           {Kind: breaks.Restroom, Limit: 10 * time.Minute, Source: breaks.SourceGuessed},
+		"MEETING_ROOM": {Source: breaks.SourceConfigured},
+		"P8":           {Source: breaks.SourceGuessed},
 	} {
 		got, ok := b.ForCode(code)
 		if got != want || ok != (want.Limit > 0) {
@@ -106,7 +106,7 @@ func TestKindsHaveLimits(t *testing.T) {
 		if k.DefaultLimit() < 10*time.Minute || k.DefaultLimit() > 4*time.Hour {
 			t.Errorf("%s may take %v", k, k.DefaultLimit())
 		}
-		if got := breaks.Guess(string(k)); got != k {
+		if got := breaks.GuessKind(string(k)); got != k {
 			t.Errorf("%q is %q", k, got)
 		}
 	}

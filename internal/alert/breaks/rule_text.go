@@ -21,6 +21,6 @@ func LimitRuleText(figure, limit string, ofDay bool) *textformat.RuleText {
 		message = words.RuleBreakLimitDay
 	}
 	return textformat.NewRuleText(func(v []textformat.RuleValue) words.Text {
-		return message(v[0].Text(), v[1].Text(), v[2].Text(), Configured.Text())
+		return message(v[0].Text(), v[1].Text(), v[2].Text(), SourceConfigured.Text())
 	}, "activityCode", figure+"|duration", limit+"|duration")
 }

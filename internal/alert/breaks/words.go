@@ -8,7 +8,7 @@ import (
 
 // Lines describes the break in sentences. code is the display name of the activity code. Times are
 // in zone.
-func (a *Away) Lines(code string, now time.Time, zone *time.Location) []words.Text {
+func (a *AgentOnBreak) Lines(code string, now time.Time, zone *time.Location) []words.Text {
 	clock := func(t time.Time) words.Clock { return words.ClockOf(t, zone) }
 	var out []words.Text
 	switch {
@@ -25,10 +25,10 @@ func (a *Away) Lines(code string, now time.Time, zone *time.Location) []words.Te
 	if a.Limit.PerDay > 0 {
 		out = append(out, a.todayText())
 	}
-	switch b := a.Back; {
-	case b.Late && b.fromAllowance:
+	switch b := a.Return; {
+	case b.IsOverdue && b.fromAllowance:
 		out = append(out, words.BreakReturnUnknown())
-	case b.Late:
+	case b.IsOverdue:
 		out = append(out, words.BreakReturnLate(b.Basis))
 	case b.Likely.IsZero():
 	case b.IsOneMinute():
@@ -48,9 +48,9 @@ func (l *Limit) basis() words.Text {
 }
 
 // todayText compares the total time with the code today with the limit per day.
-func (a *Away) todayText() words.Text {
+func (a *AgentOnBreak) todayText() words.Text {
 	limit := words.Minutes(a.Limit.PerDay)
-	used, ok := a.Used.Seconds()
+	used, ok := a.UsedToday.Seconds()
 	switch {
 	case !ok:
 		return words.BreakTodayUnknown(limit)

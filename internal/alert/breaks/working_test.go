@@ -32,7 +32,7 @@ func TestLongestWorking(t *testing.T) {
 	update(&w, 10*time.Second)
 	put("away", model.Busy, "", start.Add(15*time.Second))
 	update(&w, 20*time.Second)
-	check := func(w *Tracker, wantUnknown int, want ...Working) {
+	check := func(w *Tracker, wantUnknown int, want ...WorkingAgent) {
 		t.Helper()
 		got, unknown := w.LongestWorking(func(string) bool { return true })
 		if unknown != wantUnknown || len(got) != len(want) {
@@ -44,18 +44,18 @@ func TestLongestWorking(t *testing.T) {
 			}
 		}
 	}
-	late, back := Working{"late", start.Add(10 * time.Second)}, Working{"away", start.Add(15 * time.Second)}
+	late, back := WorkingAgent{"late", start.Add(10 * time.Second)}, WorkingAgent{"away", start.Add(15 * time.Second)}
 	check(&w, 1, late, back)
 	var next Tracker
 	update(&next, 30*time.Second)
 	check(&next, 3)
-	next.Remember(&w)
+	next.MergeHistory(&w)
 	check(&next, 1, late, back)
 	put("late", model.NotReady, "PAUSE", start.Add(35*time.Second))
 	update(&next, 40*time.Second)
 	check(&next, 1, back)
 	var much Tracker
 	update(&much, time.Hour)
-	much.Remember(&w)
+	much.MergeHistory(&w)
 	check(&much, 2)
 }

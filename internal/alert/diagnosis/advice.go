@@ -7,48 +7,48 @@ import (
 	"wallboard/internal/words"
 )
 
-// LeaveCost is the cost for all callers together of one more agent on a break for half an hour.
-type LeaveCost struct {
-	Wait         time.Duration // additional waiting time of all callers
-	Late         float64       // additional contacts that are answered late
-	Grows        bool          // more contacts arrive than the remaining agents can serve
-	AlreadyGrows bool          // more contacts arrive than the agents can serve, even if the agent stays
+// BreakCost is the cost for all callers together of one more agent on a break for half an hour.
+type BreakCost struct {
+	Wait             time.Duration // additional waiting time of all callers
+	LateContacts     float64       // additional contacts that are answered late
+	QueueGrows       bool          // more contacts arrive than the remaining agents can serve
+	QueueGrowsAnyway bool          // more contacts arrive than the agents can serve, even if the agent stays
 }
 
-// costPeriod is the length of the period that a [LeaveCost] covers.
+// costPeriod is the length of the period that a [BreakCost] covers.
 const costPeriod = 30 * time.Minute
 
 // Text describes a cost, such as "0:40 more waiting, 1.5 more late".
-func (c LeaveCost) Text() words.Text {
+func (c BreakCost) Text() words.Text {
 	switch {
-	case c.AlreadyGrows:
+	case c.QueueGrowsAnyway:
 		return words.ReleaseCostAlready()
-	case c.Grows:
+	case c.QueueGrows:
 		return words.ReleaseCostGrows()
 	}
-	return words.ReleaseCost(c.Wait.Round(time.Second), c.Late)
+	return words.ReleaseCost(c.Wait.Round(time.Second), c.LateContacts)
 }
 
 // ReleaseHorizon is how far ahead a plan looks for a half hour in which a break costs less, unless
 // the latest time of the break is known.
 const ReleaseHorizon = 3 * time.Hour
 
-// muchCheaper is the factor by which a later half hour must be cheaper than now to be worth waiting
+// cheaperFactor is the factor by which a later half hour must be cheaper than now to be worth waiting
 // for.
-const muchCheaper = 2
+const cheaperFactor = 2
 
 // halfHourCost holds the costs of an agent's break in a later half hour.
 type halfHourCost struct {
-	from  time.Time
-	canGo int       // agents who can leave then
-	costs []float64 // by skill group, see [skillGroup.cost]
+	from       time.Time
+	releasable int       // agents who can leave then
+	costs      []float64 // by skill group, see [skillGroup.cost]
 }
 
 // addCosts sets the cost of each half hour, assuming that in later half hours as many agents as
 // usual are out. The cost of a half hour is that of the agent whose absence costs least. addCosts
 // also marks the cheapest half hour.
 func (r *ReleasePlan) addCosts(in *ReleaseInput) {
-	atWork := max(1-in.UsualOut/float64(max(len(in.Agents), 1)), 0.1)
+	atWork := max(1-in.UsualAway/float64(max(len(in.Agents), 1)), 0.1)
 	for i := range r.HalfHours {
 		h := &r.HalfHours[i]
 		if i == 0 {
@@ -60,7 +60,7 @@ func (r *ReleasePlan) addCosts(in *ReleaseInput) {
 			p.services[s].PerSecond /= atWork
 		}
 		p.addAgents(in.Agents, func(*PlannedAgent) bool { return false })
-		later, importance := halfHourCost{h.From, h.CanGo, make([]float64, len(p.groups))}, p.addedWaits()
+		later, importance := halfHourCost{h.From, h.Releasable, make([]float64, len(p.groups))}, p.addedWaits()
 		for g := range p.groups {
 			later.costs[g] = p.groups[g].cost(importance)
 		}
@@ -73,7 +73,7 @@ func (r *ReleasePlan) addCosts(in *ReleaseInput) {
 }
 
 // leastCost returns the cost of the agent whose absence costs least.
-func (p *pool) leastCost() (out LeaveCost) {
+func (p *pool) leastCost() (out BreakCost) {
 	importance, best := p.addedWaits(), -1
 	for g := range p.groups {
 		if p.groups[g].atWork > 0 && (best < 0 || p.groups[g].cost(importance) < p.groups[best].cost(importance)) {
@@ -81,33 +81,33 @@ func (p *pool) leastCost() (out LeaveCost) {
 		}
 	}
 	if best < 0 {
-		return LeaveCost{Grows: true, AlreadyGrows: true}
+		return BreakCost{QueueGrows: true, QueueGrowsAnyway: true}
 	}
 	out.Wait = time.Duration(p.groups[best].cost(importance) * float64(costPeriod))
 	for _, i := range p.groups[best].services {
 		s := &p.services[i]
 		agents, load := p.staffOf(s)
 		with, without := erlangC(agents, load, p.handling), erlangC(agents-1, load, p.handling)
-		out.Late += s.PerSecond * costPeriod.Seconds() * max(with.ServiceLevel-without.ServiceLevel, 0)
-		out.Grows = out.Grows || s.PerSecond > 0 && without.Grows
-		out.AlreadyGrows = out.AlreadyGrows || s.PerSecond > 0 && with.Grows
+		out.LateContacts += s.PerSecond * costPeriod.Seconds() * max(with.ServiceLevel-without.ServiceLevel, 0)
+		out.QueueGrows = out.QueueGrows || s.PerSecond > 0 && without.QueueGrows
+		out.QueueGrowsAnyway = out.QueueGrowsAnyway || s.PerSecond > 0 && with.QueueGrows
 	}
 	return out
 }
 
 // isBelow reports whether c is lower than other. A cost with a growing queue is higher than any
 // cost without a growing queue.
-func (c LeaveCost) isBelow(other LeaveCost) bool {
-	if c.Grows != other.Grows {
-		return other.Grows
+func (c BreakCost) isBelow(other BreakCost) bool {
+	if c.QueueGrows != other.QueueGrows {
+		return other.QueueGrows
 	}
 	return c.Wait < other.Wait
 }
 
-// isAsCheapAs reports whether a break in h costs at most muchCheaper times as much as in other, and the queue
+// isAsCheapAs reports whether a break in h costs at most cheaperFactor times as much as in other, and the queue
 // grows in both half hours or in neither.
 func (h *HalfHourRelease) isAsCheapAs(other *HalfHourRelease) bool {
-	return h.Cost.Wait <= muchCheaper*other.Cost.Wait && h.Cost.Grows == other.Cost.Grows
+	return h.Cost.Wait <= cheaperFactor*other.Cost.Wait && h.Cost.QueueGrows == other.Cost.QueueGrows
 }
 
 // BestHalfHour returns the half hour before [ReleaseHorizon] in which the absence of an agent costs least. It
@@ -116,7 +116,7 @@ func (h *HalfHourRelease) isAsCheapAs(other *HalfHourRelease) bool {
 func (r *ReleasePlan) BestHalfHour() (best *HalfHourRelease) {
 	for i := range r.HalfHours {
 		h := &r.HalfHours[i]
-		if h.From.Before(r.horizon()) && h.CanGo > 0 && (best == nil || h.Cost.isBelow(best.Cost)) {
+		if h.From.Before(r.horizon()) && h.Releasable > 0 && (best == nil || h.Cost.isBelow(best.Cost)) {
 			best = h
 		}
 	}
@@ -144,7 +144,7 @@ func (r *ReleasePlan) Verdict() words.Text {
 		return words.ReleaseNoneUntil(until)
 	case best == now:
 		return words.ReleaseCheapestNow(until)
-	case r.CanGoNow == 0:
+	case r.ReleasableNow == 0:
 		return words.ReleaseNotNow(best.text())
 	case now.isAsCheapAs(best):
 		return words.ReleaseCanBegin(until)
@@ -154,64 +154,64 @@ func (r *ReleasePlan) Verdict() words.Text {
 
 // text describes the half hour: "from 17:30 to 18:00, when 2 agents can leave".
 func (h *HalfHourRelease) text() words.Text {
-	return words.ReleaseHalfHour(words.ClockOf(h.From, nil), words.ClockOf(h.To, nil), h.CanGo)
+	return words.ReleaseHalfHour(words.ClockOf(h.From, nil), words.ClockOf(h.To, nil), h.Releasable)
 }
 
-// Candidate is an agent at work who may go on a break.
-type Candidate struct {
-	Username string
-	Since    time.Time // end of the last break, or login
-	Services []string  // codes of the agent's services, sorted
-	Ready    bool      // the agent has no contact
-	Latest   time.Time // when the break has to begin at the latest; zero: unknown, [ReleaseHorizon] applies
+// BreakCandidate is an agent at work who may go on a break.
+type BreakCandidate struct {
+	Username    string
+	Since       time.Time // end of the last break, or login
+	Services    []string  // codes of the agent's services, sorted
+	Ready       bool      // the agent has no contact
+	LatestStart time.Time // when the break has to begin at the latest; zero: unknown, [ReleaseHorizon] applies
 }
 
-// LeaveTime describes when an agent should go on a break.
-type LeaveTime int
+// BreakTiming describes when an agent should go on a break.
+type BreakTiming int
 
-// Values of [LeaveTime].
+// Values of [BreakTiming].
 const (
-	LeaveUnknown     LeaveTime = iota // there is no forecast
-	LeaveNow                          // no half hour ahead is much cheaper
-	LeaveNotYet                       // the agent has a contact, a service would have no ready agent, or no agent can leave in the half hour ahead that is much cheaper
-	LeaveLater                        // a half hour ahead, in which an agent can leave, is much cheaper
-	LeaveBelowTarget                  // like LeaveNow, but a target will be missed
+	BreakTimeUnknown BreakTiming = iota // there is no forecast
+	BreakNow                            // no half hour ahead is much cheaper
+	BreakNotYet                         // the agent has a contact, a service would have no ready agent, or no agent can leave in the half hour ahead that is much cheaper
+	BreakLater                          // a half hour ahead, in which an agent can leave, is much cheaper
+	BreakBelowTarget                    // like BreakNow, but a target will be missed
 )
 
 // Advice describes when a candidate's break makes callers wait least.
 type Advice struct {
-	Candidate
+	BreakCandidate
 
-	Time LeaveTime
-	At   time.Time // beginning of the cheapest half hour; for [LeaveLater]
+	Time BreakTiming
+	At   time.Time // beginning of the cheapest half hour; for [BreakLater]
 }
 
 // Text describes the advice, such as "now", "17:30", "not yet" or "now if it cannot wait".
 func (a *Advice) Text() words.Text {
 	switch a.Time {
-	case LeaveNow:
+	case BreakNow:
 		return words.ReleaseNow()
-	case LeaveLater:
+	case BreakLater:
 		return words.TimeClock(words.ClockOf(a.At, nil))
-	case LeaveNotYet:
+	case BreakNotYet:
 		return words.ReleaseNotYet()
-	case LeaveBelowTarget:
+	case BreakBelowTarget:
 		return words.ReleaseNowIf()
-	case LeaveUnknown:
+	case BreakTimeUnknown:
 	}
 	return words.Text{}
 }
 
 // Advise returns the advice for each candidate, in the same order. Each candidate who leaves now
-// makes the breaks of later candidates more expensive. After CanGoNow candidates have left, targets
+// makes the breaks of later candidates more expensive. After ReleasableNow candidates have left, targets
 // would be missed. Advise does not change the plan.
-func (r *ReleasePlan) Advise(candidates []Candidate) []Advice {
+func (r *ReleasePlan) Advise(candidates []BreakCandidate) []Advice {
 	out := make([]Advice, len(candidates))
 	var p *pool
-	left, canGo := make(map[string]int), r.CanGoNow // left: agents who leave now, by service; canGo: how many more can leave without missing a target
+	left, canGo := make(map[string]int), r.ReleasableNow // left: agents who leave now, by service; canGo: how many more can leave without missing a target
 	for i := range candidates {
 		a := &out[i]
-		if a.Candidate = candidates[i]; r.now == nil || len(r.laterCosts) == 0 {
+		if a.BreakCandidate = candidates[i]; r.now == nil || len(r.laterCosts) == 0 {
 			continue
 		}
 		if p == nil {
@@ -222,13 +222,13 @@ func (r *ReleasePlan) Advise(candidates []Candidate) []Advice {
 			continue
 		}
 		covered := a.Ready && !slices.ContainsFunc(a.Services, func(s string) bool { return r.ready[s]-left[s] < 2 })
-		if best := r.cheaper(g, p.groups[g].cost(p.addedWaits()), a.Latest); best != nil {
-			if a.Time = LeaveNotYet; best.canGo > 0 {
-				a.Time, a.At = LeaveLater, best.from
+		if best := r.cheapestLater(g, p.groups[g].cost(p.addedWaits()), a.LatestStart); best != nil {
+			if a.Time = BreakNotYet; best.releasable > 0 {
+				a.Time, a.At = BreakLater, best.from
 			}
-		} else if a.Time = LeaveNotYet; covered {
-			if a.Time = LeaveBelowTarget; canGo > 0 {
-				a.Time = LeaveNow
+		} else if a.Time = BreakNotYet; covered {
+			if a.Time = BreakBelowTarget; canGo > 0 {
+				a.Time = BreakNow
 				canGo--
 			}
 			p.sendOnBreak(g, 1)
@@ -240,14 +240,14 @@ func (r *ReleasePlan) Advise(candidates []Candidate) []Advice {
 	return out
 }
 
-// cheaper returns the later half hour in which the absence of an agent of a skill group costs
+// cheapestLater returns the later half hour in which the absence of an agent of a skill group costs
 // least. If no half hour that begins before latest is much cheaper than cost, it returns nil. A
 // zero latest means the horizon of the plan.
-func (r *ReleasePlan) cheaper(group int, cost float64, latest time.Time) (best *halfHourCost) {
+func (r *ReleasePlan) cheapestLater(group int, cost float64, latest time.Time) (best *halfHourCost) {
 	if latest.IsZero() {
 		latest = r.horizon()
 	}
-	least := cost / muchCheaper
+	least := cost / cheaperFactor
 	for i := range r.laterCosts {
 		if l := &r.laterCosts[i]; l.from.Before(latest) && l.costs[group] < least {
 			best, least = l, l.costs[group]

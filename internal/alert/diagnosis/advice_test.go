@@ -11,9 +11,9 @@ func adviceFor(in *ReleaseInput, n int, latest time.Time) []Advice {
 	for i := range in.Agents {
 		in.Agents[i].Ready = !in.Agents[i].IsOnBreak
 	}
-	list := make([]Candidate, n)
+	list := make([]BreakCandidate, n)
 	for i := range list {
-		list[i] = Candidate{Services: []string{"A", "B"}, Ready: true, Latest: latest}
+		list[i] = BreakCandidate{Services: []string{"A", "B"}, Ready: true, LatestStart: latest}
 	}
 	return PlanRelease(in).Advise(list)
 }
@@ -25,28 +25,28 @@ func TestAdviceWaitsForQuietTimes(t *testing.T) {
 	in := planFloor(15, 0, 0, 0)
 	quiet := in.Periods[1].From
 	plan, a := PlanRelease(in), adviceFor(in, 1, time.Time{})[0]
-	if a.Time != LeaveLater || !a.At.Equal(quiet) || a.Text().In(nil) != "10:30" {
+	if a.Time != BreakLater || !a.At.Equal(quiet) || a.Text().In(nil) != "10:30" {
 		t.Errorf("before the quiet half hour: %+v", a)
 	}
 	best := plan.BestHalfHour()
-	if !best.From.Equal(quiet) || !best.Cheapest || plan.HalfHours[0].Cheapest || best.Cost.Wait*muchCheaper >= plan.HalfHours[0].Cost.Wait || best.Cost.Late >= plan.HalfHours[0].Cost.Late {
+	if !best.From.Equal(quiet) || !best.Cheapest || plan.HalfHours[0].Cheapest || best.Cost.Wait*cheaperFactor >= plan.HalfHours[0].Cost.Wait || best.Cost.LateContacts >= plan.HalfHours[0].Cost.LateContacts {
 		t.Errorf("the half hours: %+v", plan.HalfHours)
 	}
 	if text := plan.Verdict().In(nil); !strings.HasPrefix(text, "Breaks are better later: cheapest from 10:30 to 11:00, ") {
 		t.Errorf("%q", text)
 	}
-	if a := adviceFor(in, 1, in.Now.Add(20*time.Minute))[0]; a.Time != LeaveNow || a.Text().In(nil) != "now" {
+	if a := adviceFor(in, 1, in.Now.Add(20*time.Minute))[0]; a.Time != BreakNow || a.Text().In(nil) != "now" {
 		t.Errorf("a break that cannot wait: %+v", a)
 	}
 	in.Periods = in.Periods[1:]
 	n := 0
 	advice := adviceFor(in, 15, time.Time{})
 	for _, a := range advice {
-		if a.Time == LeaveNow {
+		if a.Time == BreakNow {
 			n++
 		}
 	}
-	if n == 0 || n >= 14 || advice[14].Time == LeaveNow {
+	if n == 0 || n >= 14 || advice[14].Time == BreakNow {
 		t.Errorf("%d leave in the quiet half hour: %+v", n, advice)
 	}
 	if plan := PlanRelease(in); plan.Verdict().In(nil) != "Breaks cost the least now, of all half hours until 12:00." {
@@ -55,7 +55,7 @@ func TestAdviceWaitsForQuietTimes(t *testing.T) {
 	// With fewer agents later, the same contacts need them more.
 	all := PlanRelease(in).HalfHours[1]
 	in.Periods[1].Staff = 0.5
-	if fewer := PlanRelease(in).HalfHours[1]; fewer.CanGo >= all.CanGo || fewer.Cost.Wait <= all.Cost.Wait {
+	if fewer := PlanRelease(in).HalfHours[1]; fewer.Releasable >= all.Releasable || fewer.Cost.Wait <= all.Cost.Wait {
 		t.Errorf("with half of the agents %+v, with all %+v", fewer, all)
 	}
 }
@@ -69,10 +69,10 @@ func TestAdviceKeepsAReadyAgent(t *testing.T) {
 	for i := range in.Agents {
 		in.Agents[i].Ready = i < 2
 	}
-	one := Candidate{Services: []string{"A", "B"}, Ready: true}
-	busy := Candidate{Services: []string{"A", "B"}}
-	advice := PlanRelease(in).Advise([]Candidate{busy, one, one, {Services: []string{"C"}, Ready: true}})
-	for i, want := range []LeaveTime{LeaveNotYet, LeaveNow, LeaveNotYet, LeaveUnknown} {
+	one := BreakCandidate{Services: []string{"A", "B"}, Ready: true}
+	busy := BreakCandidate{Services: []string{"A", "B"}}
+	advice := PlanRelease(in).Advise([]BreakCandidate{busy, one, one, {Services: []string{"C"}, Ready: true}})
+	for i, want := range []BreakTiming{BreakNotYet, BreakNow, BreakNotYet, BreakTimeUnknown} {
 		if advice[i].Time != want {
 			t.Errorf("agent %d: %q, want %d", i, advice[i].Text().In(nil), want)
 		}
@@ -87,10 +87,10 @@ func TestAdviceNamesPossibleTimes(t *testing.T) {
 		in.Periods[1].Staff = 0.4
 		canGo := make(map[time.Time]int)
 		for _, h := range PlanRelease(in).HalfHours {
-			canGo[h.From] = h.CanGo
+			canGo[h.From] = h.Releasable
 		}
 		for _, a := range adviceFor(in, 3, time.Time{}) {
-			if a.Time == LeaveLater && canGo[a.At] == 0 || a.Time == LeaveNotYet && !a.At.IsZero() {
+			if a.Time == BreakLater && canGo[a.At] == 0 || a.Time == BreakNotYet && !a.At.IsZero() {
 				t.Errorf("%d agents: %q, can go %v", agents, a.Text().In(nil), canGo)
 			}
 		}
@@ -100,10 +100,10 @@ func TestAdviceNamesPossibleTimes(t *testing.T) {
 // TestLeaveCost checks how costs are written.
 func TestLeaveCost(t *testing.T) {
 	t.Parallel()
-	for want, c := range map[string]LeaveCost{
-		"0:40 more waiting, 1.5 more late":    {Wait: 40 * time.Second, Late: 1.46},
-		"too few agents then":                 {Wait: 40 * time.Hour, Grows: true},
-		"too few agents even without a break": {Wait: 40 * time.Hour, Grows: true, AlreadyGrows: true},
+	for want, c := range map[string]BreakCost{
+		"0:40 more waiting, 1.5 more late":    {Wait: 40 * time.Second, LateContacts: 1.46},
+		"too few agents then":                 {Wait: 40 * time.Hour, QueueGrows: true},
+		"too few agents even without a break": {Wait: 40 * time.Hour, QueueGrows: true, QueueGrowsAnyway: true},
 	} {
 		if got := c.Text().In(nil); got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -140,8 +140,8 @@ func TestAdviceKeepsTheTargets(t *testing.T) {
 			}
 		}
 		best := plan.BestHalfHour()
-		if now != tt.canGo || now+below != 5 || plan.CanGoNow != tt.canGo || plan.Verdict().In(nil) != tt.verdict || (best != nil) != tt.best || plan.HalfHours[0].Cheapest && tt.canGo == 0 {
-			t.Errorf("%d can leave, %d are advised to, %q, best %+v; want %+v", plan.CanGoNow, now, plan.Verdict().In(nil), best, tt)
+		if now != tt.canGo || now+below != 5 || plan.ReleasableNow != tt.canGo || plan.Verdict().In(nil) != tt.verdict || (best != nil) != tt.best || plan.HalfHours[0].Cheapest && tt.canGo == 0 {
+			t.Errorf("%d can leave, %d are advised to, %q, best %+v; want %+v", plan.ReleasableNow, now, plan.Verdict().In(nil), best, tt)
 		}
 	}
 }

@@ -7,10 +7,10 @@ import (
 	"wallboard/model"
 )
 
-// Remember adds the observations of an earlier history to t: the figures of services, the agents
+// MergeHistory adds the observations of an earlier history to t: the figures of services, the agents
 // who left, and the states of agents. past must not be used afterwards. If nameless is true, agents
-// had other names in past, and Remember leaves out their data.
-func (t *History) Remember(past *History, nameless bool) {
+// had other names in past, and MergeHistory leaves out their data.
+func (t *History) MergeHistory(past *History, nameless bool) {
 	if past.startedAt.IsZero() || !t.startedAt.IsZero() && t.startedAt.Before(past.lastUpdate) {
 		return
 	}
@@ -21,7 +21,7 @@ func (t *History) Remember(past *History, nameless bool) {
 		if was == nil {
 			continue
 		}
-		l.insertPast(was)
+		l.insertHistory(was)
 		if recent {
 			l.noReadySince = t.earlierStart(l.noReadySince, was.noReadySince)
 			l.readySince = t.earlierStart(l.readySince, was.readySince)
@@ -29,7 +29,7 @@ func (t *History) Remember(past *History, nameless bool) {
 		}
 	}
 	if !nameless {
-		t.agents.insertPast(&past.agents, stepOf(past.lastFresh), recent)
+		t.agents.insertHistory(&past.agents, stepOf(past.lastFresh), recent)
 		t.outages = slices.Concat(recentOutages(past.outages, t.startedAt), t.outages)
 	}
 	t.startedAt = past.startedAt
@@ -44,8 +44,8 @@ func (t *History) earlierStart(now, before time.Time) time.Time {
 	return now
 }
 
-// insertPast adds the minutes of an earlier history, the last of which may be the first one of l.
-func (l *serviceHistory) insertPast(past *serviceHistory) {
+// insertHistory adds the minutes of an earlier history, the last of which may be the first one of l.
+func (l *serviceHistory) insertHistory(past *serviceHistory) {
 	l.forgetResults()
 	past.store(&past.current)
 	if m, ok := past.minute(l.current.number); ok {
@@ -68,10 +68,10 @@ func (l *serviceHistory) insertPast(past *serviceHistory) {
 	}
 }
 
-// insertPast adds the agents who left and, up to the step last, the states of agents. If recent is
-// true, the recording ended only a moment before this history began, and insertPast also adds the
+// insertHistory adds the agents who left and, up to the step last, the states of agents. If recent is
+// true, the recording ended only a moment before this history began, and insertHistory also adds the
 // times of state changes.
-func (p *agentTable) insertPast(past *agentTable, last int64, recent bool) {
+func (p *agentTable) insertHistory(past *agentTable, last int64, recent bool) {
 	p.loggedOut = slices.Concat(past.loggedOut, p.loggedOut)
 	p.loggedOut = p.loggedOut[max(0, len(p.loggedOut)-maxLoggedOut):]
 	for k, a := range p.agents {
@@ -79,7 +79,7 @@ func (p *agentTable) insertPast(past *agentTable, last int64, recent bool) {
 		if was == nil {
 			continue
 		}
-		a.states.insertPast(was.states, last)
+		a.states.insertHistory(was.states, last)
 		if recent && was.record != nil && a.record != nil && a.stateChangedAt.IsZero() && was.record.Status == a.record.Status {
 			a.stateChangedAt = was.stateChangedAt
 		}

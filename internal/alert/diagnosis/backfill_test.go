@@ -42,7 +42,7 @@ func TestRemember(t *testing.T) {
 	look(20)
 	f.service(110, 96, 0)
 	look(5)
-	f.track.Remember(past, false)
+	f.track.MergeHistory(past, false)
 	look(60)
 	got, want := f.all(), all.PeriodTotals(s, f.now.Add(-2*time.Hour), f.now)
 	if math.Abs(got.Seconds-want.Seconds) > 1.5 || got.Arrived != want.Arrived || got.Answered != want.Answered {
@@ -57,7 +57,7 @@ func TestRemember(t *testing.T) {
 	if left := f.track.Departures(s, noon); len(left) != 1 || left[0].Username != "b" {
 		t.Errorf("agents who left: %+v", left)
 	}
-	if got, want := strip(f.track.Hour(anna, f.now)), strip(all.Hour(anna, f.now)); got != want || !strings.HasPrefix(got, "rrrb") {
+	if got, want := strip(f.track.AgentHour(anna, f.now)), strip(all.AgentHour(anna, f.now)); got != want || !strings.HasPrefix(got, "rrrb") {
 		t.Errorf("the hour is %q, want %q", got, want)
 	}
 }
@@ -72,7 +72,7 @@ func TestRememberReadySince(t *testing.T) {
 	past, want := f.track, f.track.ReadySince(s)
 	f.track = diagnosis.NewHistory()
 	f.looks(5)
-	f.track.Remember(past, false)
+	f.track.MergeHistory(past, false)
 	if got := f.track.ReadySince(s); want.IsZero() || !got.Equal(want) {
 		t.Errorf("ready since %v, want %v", got, want)
 	}
@@ -94,7 +94,7 @@ func TestRememberAfterPause(t *testing.T) {
 	f.track = diagnosis.NewHistory()
 	f.look(10 * time.Minute)
 	began := f.now
-	f.track.Remember(past, true)
+	f.track.MergeHistory(past, true)
 	for from, want := range map[time.Time]time.Time{began: began, f.now: f.now, began.Add(-time.Second): {}} {
 		if got := f.track.NoneReadySince(s, from); !got.Equal(want) {
 			t.Errorf("no agent ready since %v, want %v", got, want)
@@ -106,7 +106,7 @@ func TestRememberAfterPause(t *testing.T) {
 	if got := f.all(); got.Seconds != 59 {
 		t.Errorf("looked for %v s", got.Seconds)
 	}
-	f.track.Remember(diagnosis.NewHistory(), false) // this history has observed nothing
+	f.track.MergeHistory(diagnosis.NewHistory(), false) // this history has observed nothing
 	if got := f.all(); got.Seconds != 59 {
 		t.Errorf("looked for %v s", got.Seconds)
 	}
@@ -131,8 +131,8 @@ func TestHourAfterRestart(t *testing.T) {
 		f.agent("anna", model.Busy)
 		f.look(2 * time.Minute)
 		f.looks(59)
-		f.track.Remember(past, nameless)
-		if got := strip(f.track.Hour(anna, f.now)); got != want {
+		f.track.MergeHistory(past, nameless)
+		if got := strip(f.track.AgentHour(anna, f.now)); got != want {
 			t.Errorf("nameless %v: the hour is %q, want %q", nameless, got, want)
 		}
 	}

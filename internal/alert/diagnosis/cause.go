@@ -18,15 +18,15 @@ const (
 	FewerAgents           CauseKind = "fewer agents"
 	LongerHandling        CauseKind = "longer handling"
 	LongerWrapUp          CauseKind = "longer after-call work"
-	BoundElsewhere        CauseKind = "agents busy elsewhere"
+	AgentsBusyElsewhere   CauseKind = "agents busy elsewhere"
 	SkillMissing          CauseKind = "nobody with the skill"
 	Routing               CauseKind = "routing"
 	CampaignOutOfContacts CauseKind = "campaign dry"
 	CampaignNoFreeAgent   CauseKind = "campaign without a free agent"
 	FeedStale             CauseKind = "feed"
-	DayEarlier            CauseKind = "from before" // the problem began before the last hour; for figures of the day
-	DayOngoing            CauseKind = "goes on"     // the problem continues in the last hour; for figures of the day
-	DayPlaces             CauseKind = "places"      // names the services that missed the most contacts; for figures of a floor
+	BeganEarlier          CauseKind = "from before" // the problem began before the last hour; for figures of the day
+	StillOngoing          CauseKind = "goes on"     // the problem continues in the last hour; for figures of the day
+	DayWorstServices      CauseKind = "places"      // names the services that missed the most contacts; for figures of a floor
 )
 
 // Cause is one reason why contacts wait or why a service, a campaign, the floor or the feed has a
@@ -37,14 +37,14 @@ type Cause struct {
 	Text     string        // one or more sentences that describe the cause
 	// Share is the part of the missing work that the cause accounts for, from 0 to 1. If the cause
 	// was not compared with others, it is unknown.
-	Share     model.Figure
-	Agents    model.Figure // the missing work that the cause accounts for, in agents
-	Then, Now model.Figure // values of the figure that changed, before and now
-	Unit      CauseUnit    // unit of Then and Now
-	Basis     string       // period of Then, such as "in the 30 min before 13:40"
-	Departed  []Departure  // agents who left, latest first, or who are in long after-call work, longest first
-	Steps     []string     // sentences that explain the arithmetic
-	Brief     string       // text for [Cause.ShortText]; "": made from the figures
+	Share       model.Figure
+	Agents      model.Figure // the missing work that the cause accounts for, in agents
+	Before, Now model.Figure // values of the figure that changed, before and now
+	Unit        CauseUnit    // unit of Then and Now
+	Basis       string       // period of Then, such as "in the 30 min before 13:40"
+	Departed    []Departure  // agents who left, latest first, or who are in long after-call work, longest first
+	Steps       []string     // sentences that explain the arithmetic
+	Brief       string       // text for [Cause.ShortText]; "": made from the figures
 }
 
 // CauseMessages holds the texts of a cause in the form that can be written in every language.
@@ -53,8 +53,8 @@ type CauseMessages struct {
 	Steps              []words.Text
 }
 
-// Tell sets the texts of the cause in a language. It does not change a cause without messages.
-func (c *Cause) Tell(l *words.Language) {
+// SetTexts sets the texts of the cause in a language. It does not change a cause without messages.
+func (c *Cause) SetTexts(l *words.Language) {
 	m := &c.Messages
 	if m.Text.IsZero() {
 		return
@@ -66,10 +66,10 @@ func (c *Cause) Tell(l *words.Language) {
 	c.Brief = c.BriefMessage().In(l)
 }
 
-// inEnglish tells causes in English, the language of recordings.
-func inEnglish(causes ...Cause) []Cause {
+// setEnglishTexts tells causes in English, the language of recordings.
+func setEnglishTexts(causes ...Cause) []Cause {
 	for i := range causes {
-		causes[i].Tell(nil)
+		causes[i].SetTexts(nil)
 	}
 	return causes
 }
@@ -93,9 +93,9 @@ type CauseUnit uint8
 
 // Units of the figures in a [Cause].
 const (
-	PerMinute CauseUnit = iota // contacts per minute
-	Seconds
-	Agents
+	UnitPerMinute CauseUnit = iota // contacts per minute
+	UnitSeconds
+	UnitAgents
 )
 
 // Periods and thresholds for comparing now with the time before the problem began.
@@ -113,7 +113,7 @@ const (
 	minRatio  = 1.2
 )
 
-// CauseInput holds the parameters of [Explain].
+// CauseInput holds the parameters of [ExplainQueue].
 type CauseInput struct {
 	Key   model.ServiceKey
 	Since time.Time // when the problem began
@@ -137,10 +137,10 @@ type Notes interface {
 	RecordSurge(id string, onset time.Time)
 }
 
-// Explain returns the causes of a service's queue, the largest first. If there are none,
+// ExplainQueue returns the causes of a service's queue, the largest first. If there are none,
 // unexplained is a sentence with the reason.
-func Explain(history *History, s *model.Snapshot, in CauseInput) (causes []Cause, unexplained words.Text) {
-	if !Fresh(&s.Health) {
+func ExplainQueue(history *History, s *model.Snapshot, in CauseInput) (causes []Cause, unexplained words.Text) {
+	if !IsFresh(&s.Health) {
 		return nil, words.CauseStale()
 	}
 	r := s.Services.Get(in.Key)
@@ -148,31 +148,31 @@ func Explain(history *History, s *model.Snapshot, in CauseInput) (causes []Cause
 		return nil, words.CauseNoData()
 	}
 	if c, ok := noAgentsCause(history, r, in); ok {
-		return inEnglish(c), words.Text{}
+		return setEnglishTexts(c), words.Text{}
 	}
 	if c, ok := notRoutedCause(history, r, in); ok {
-		return inEnglish(c), words.Text{}
+		return setEnglishTexts(c), words.Text{}
 	}
 	causes, unexplained = compareWithBase(history, in)
-	return inEnglish(causes...), unexplained
+	return setEnglishTexts(causes...), unexplained
 }
 
 // CauseFigure returns the present value of the figure of a cause, in the unit of [Cause.Now].
-// before is the value before the problem, see [Cause.Then]. It is unknown for causes of other
+// before is the value before the problem, see [Cause.Before]. It is unknown for causes of other
 // kinds, and if the history has no data about the last minutes.
 func CauseFigure(history *History, k model.ServiceKey, kind CauseKind, before float64, now time.Time) model.Figure {
 	totals := history.PeriodTotals(k, now.Add(-currentSpan), now)
 	mean := func(seconds, ended float64) model.Figure {
-		return model.FigureOf((seconds + contactsBefore*before) / (max(ended, 0) + contactsBefore))
+		return model.FigureOf((seconds + priorArrivals*before) / (max(ended, 0) + priorArrivals))
 	}
 	switch {
 	case totals.Seconds == 0:
 	case kind == MoreContacts && !totals.ArrivalsUnknown:
 		return model.FigureOf(arrivalsPerMinute(&totals))
-	case totals.HeadsUnknown:
+	case totals.HeadCountsUnknown:
 	case kind == FewerAgents:
 		heads := history.CurrentHeadCount(k)
-		return model.FigureOf(heads.Logged() - heads.Away)
+		return model.FigureOf(heads.LoggedIn() - heads.Away)
 	case kind == LongerHandling:
 		return mean(totals.TalkSeconds, totals.Talks)
 	case kind == LongerWrapUp:
@@ -194,8 +194,8 @@ func noAgentsCause(history *History, r *model.Service, in CauseInput) (Cause, bo
 	usually, known := history.UsualStaff(in.Key, in.Since.Add(-baseSpan), in.Since)
 	if len(who) > 0 && in.Since.Sub(who[0].At) <= maxLeaveLead && (!known || usually >= minAgents) {
 		return Cause{
-			Kind: FewerAgents, Share: model.FigureOf(1), Departed: who, Unit: Agents,
-			Then: model.FigureOf(float64(len(who))), Now: model.FigureOf(0),
+			Kind: FewerAgents, Share: model.FigureOf(1), Departed: who, Unit: UnitAgents,
+			Before: model.FigureOf(float64(len(who))), Now: model.FigureOf(0),
 			Messages: CauseMessages{
 				Text: words.CauseAllLoggedOut(in.clock(who[0].At)), Basis: words.CauseSinceMonitoring(),
 				Steps: []words.Text{words.CauseWereLoggedIn(len(who))},
@@ -208,7 +208,7 @@ func noAgentsCause(history *History, r *model.Service, in CauseInput) (Cause, bo
 	}
 	c := noSkillCause(text)
 	if len(who) > 0 {
-		c.Messages.Text = words.Sentences(text, words.CauseLastLoggedOut(in.clock(who[0].At)))
+		c.Messages.Text = words.JoinSentences(text, words.CauseLastLoggedOut(in.clock(who[0].At)))
 		c.Messages.Steps = nil
 	}
 	return c, true
@@ -217,7 +217,7 @@ func noAgentsCause(history *History, r *model.Service, in CauseInput) (Cause, bo
 // noSkillCause returns the cause of a queue for which no logged-in agent has the skill.
 func noSkillCause(text words.Text) Cause {
 	return Cause{
-		Kind: SkillMissing, Share: model.FigureOf(1), Unit: Agents, Now: model.FigureOf(0),
+		Kind: SkillMissing, Share: model.FigureOf(1), Unit: UnitAgents, Now: model.FigureOf(0),
 		Messages: CauseMessages{Text: text, Steps: []words.Text{words.CauseNeverHadSkill()}},
 	}
 }
@@ -247,14 +247,14 @@ func notRoutedCause(history *History, r *model.Service, in CauseInput) (Cause, b
 		return Cause{}, false // an agent who has just become ready gets a contact within seconds
 	}
 	recent := history.PeriodTotals(in.Key, in.Now.Add(-time.Minute), in.Now)
-	if recent.Seconds < 30 || recent.HeadsUnknown || recent.Heads.Ready < 0.6 || recent.Answered > recent.Arrived/2 {
+	if recent.Seconds < 30 || recent.HeadCountsUnknown || recent.HeadCounts.Ready < 0.6 || recent.Answered > recent.Arrived/2 {
 		return Cause{}, false
 	}
 	return Cause{
-		Kind: Routing, Share: model.FigureOf(1), Unit: Agents, Now: model.FigureOf(float64(ready)),
+		Kind: Routing, Share: model.FigureOf(1), Unit: UnitAgents, Now: model.FigureOf(float64(ready)),
 		Messages: CauseMessages{
 			Text:  words.CauseRouting(words.CountAgents(int(ready))),
-			Steps: []words.Text{words.CauseRoutingStep(recent.Heads.Ready, words.ContactNouns(in.Key.Channel))},
+			Steps: []words.Text{words.CauseRoutingStep(recent.HeadCounts.Ready, words.ContactNouns(in.Key.Channel))},
 		},
 	}, true
 }
@@ -271,21 +271,21 @@ func compareWithBase(history *History, in CauseInput) ([]Cause, words.Text) {
 	w.baseTotals = history.PeriodTotals(in.Key, w.baseFrom, w.baseTo)
 	w.currentTotals = history.PeriodTotals(in.Key, nowFrom, in.Now)
 	switch {
-	case w.currentTotals.HeadsUnknown || w.baseTotals.HeadsUnknown:
+	case w.currentTotals.HeadCountsUnknown || w.baseTotals.HeadCountsUnknown:
 		return nil, words.CauseNoStates()
 	case w.currentTotals.ArrivalsUnknown || w.baseTotals.ArrivalsUnknown:
-		return nil, words.Sentences(words.CauseNoArrivals(), w.agentStatesText())
+		return nil, words.JoinSentences(words.CauseNoArrivals(), w.agentStatesText())
 	case w.baseTotals.Seconds < minBase.Seconds() && edge.Sub(history.Since()) > baseSpan:
-		return nil, words.Sentences(words.CauseTooOld(), w.agentStatesText())
+		return nil, words.JoinSentences(words.CauseTooOld(), w.agentStatesText())
 	case w.baseTotals.Seconds < minBase.Seconds():
 		return nil, w.observedSoFarText()
-	case w.present.AtWork() == 0 && w.baseTotals.Heads.AtWork() < 0.1 && w.baseTotals.Heads.Away+w.baseTotals.Heads.BusyElsewhere+w.baseTotals.Heads.OnOwnCalls < 0.1:
+	case w.present.AtWork() == 0 && w.baseTotals.HeadCounts.AtWork() < 0.1 && w.baseTotals.HeadCounts.Away+w.baseTotals.HeadCounts.BusyElsewhere+w.baseTotals.HeadCounts.OnOwnCalls < 0.1:
 		return []Cause{noSkillCause(noSkillSince(history, in))}, words.Text{}
 	}
 	w.basis = describeBase(&w.baseTotals, in.clock(edge))
-	w.weighContacts()
-	w.weighHandling()
-	w.weighAgents()
+	w.addArrivalCause()
+	w.addHandlingCauses()
+	w.addAgentCauses()
 	return w.result()
 }
 
@@ -338,7 +338,7 @@ func (w *causeFinder) result() ([]Cause, words.Text) {
 		return cmp.Compare(y, x)
 	})
 	if len(out) == 0 {
-		return nil, words.Sentences(words.CauseUnexplained(), w.agentStatesText())
+		return nil, words.JoinSentences(words.CauseUnexplained(), w.agentStatesText())
 	}
 	return out, words.Text{}
 }

@@ -122,7 +122,7 @@ func (h *causeHall) works(seconds, every, talk, wrap int, waiting int64) {
 }
 
 func (h *causeHall) why(ago time.Duration) ([]diagnosis.Cause, string) {
-	causes, unexplained := diagnosis.Explain(h.track, h.snap, diagnosis.CauseInput{
+	causes, unexplained := diagnosis.ExplainQueue(h.track, h.snap, diagnosis.CauseInput{
 		Key: key, Since: h.now.Add(-ago), Now: h.now,
 		Activity: func(code string) string { return code }, Service: func(code string) string { return code },
 		Baseline: h.usual,
@@ -195,13 +195,13 @@ func TestTheCauseIsNamed(t *testing.T) {
 				h.agent(i, model.BusyDNCallOut, "", "")
 			}
 			h.works(240, 20, 60, 20, 3)
-		}, diagnosis.BoundElsewhere, "6 of its 8 agents are on non-queue calls"},
+		}, diagnosis.AgentsBusyElsewhere, "6 of its 8 agents are on non-queue calls"},
 		"other service": {func(h *causeHall) {
 			for i := range 6 {
 				h.agent(i, model.NotReadyBusy, "", "T")
 			}
 			h.works(240, 20, 60, 20, 3)
-		}, diagnosis.BoundElsewhere, "6 of its 8 agents are busy with T"},
+		}, diagnosis.AgentsBusyElsewhere, "6 of its 8 agents are busy with T"},
 		"routing": {func(h *causeHall) {
 			for range 120 {
 				h.second(4)
@@ -295,7 +295,7 @@ func TestBoundOneAfterTheOther(t *testing.T) {
 	}
 	h.works(60, 20, 60, 20, 3)
 	causes, unexplained := h.why(30 * time.Second)
-	if len(causes) == 0 || causes[0].Kind != diagnosis.BoundElsewhere {
+	if len(causes) == 0 || causes[0].Kind != diagnosis.AgentsBusyElsewhere {
 		t.Fatalf("%+v, %q", causes, unexplained)
 	}
 	if n, _ := causes[0].Agents.Get(); n < 5.5 {
@@ -411,7 +411,7 @@ func TestArithmeticAddsUp(t *testing.T) {
 	if _, err := fmt.Sscanf(causes[0].Steps[0], form, &more, &counted, &minutes, &seconds, &agents); err != nil {
 		t.Fatalf("%q: %v", causes[0].Steps[0], err)
 	}
-	then, _ := causes[0].Then.Get()
+	then, _ := causes[0].Before.Get()
 	now, _ := causes[0].Now.Get()
 	if d := now - then - more; d > 0.1 || d < -0.1 {
 		t.Errorf("%v are said to be more than %v by %v", now, then, more)

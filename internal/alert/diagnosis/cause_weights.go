@@ -12,9 +12,9 @@ import (
 	"wallboard/model"
 )
 
-// contactsBefore is the number of contacts of the reference period that are added to the recent
+// priorArrivals is the number of contacts of the reference period that are added to the recent
 // ones. Without them, a few more or longer contacts would look like a change.
-const contactsBefore = 6
+const priorArrivals = 6
 
 // arrivalsPerMinute returns the mean number of contacts that arrived per minute.
 func arrivalsPerMinute(s *PeriodTotals) float64 { return s.Arrived / s.Seconds * 60 }
@@ -23,7 +23,7 @@ func arrivalsPerMinute(s *PeriodTotals) float64 { return s.Arrived / s.Seconds *
 // (then) and now. If the talk time of the reference period is unknown, ok is false.
 func (w *causeFinder) handlingTimes() (talkThen, talkNow, wrapThen, wrapNow float64, ok bool) {
 	now := func(seconds, ended, usual float64) float64 {
-		return (seconds + contactsBefore*usual) / (max(ended, 0) + contactsBefore)
+		return (seconds + priorArrivals*usual) / (max(ended, 0) + priorArrivals)
 	}
 	talkThen, okTalk := w.baseTotals.MeanTalk(model.Figure{}).Get()
 	wrapThen, okWrap := w.baseTotals.MeanWrapUp(model.Figure{}).Get()
@@ -36,8 +36,8 @@ func (w *causeFinder) handlingTimes() (talkThen, talkNow, wrapThen, wrapNow floa
 	return talkThen, talkNow, wrapThen, wrapNow, true
 }
 
-// weighContacts adds a cause if more contacts arrive than before.
-func (w *causeFinder) weighContacts() {
+// addArrivalCause adds a cause if more contacts arrive than before.
+func (w *causeFinder) addArrivalCause() {
 	talk, _, wrap, _, ok := w.handlingTimes()
 	if !ok {
 		if talk, ok = w.currentTotals.MeanTalk(model.Figure{}).Get(); !ok {
@@ -48,21 +48,21 @@ func (w *causeFinder) weighContacts() {
 	expected := then / 60 * w.currentTotals.Seconds
 	excess := w.currentTotals.Arrived - expected
 	// An increase within random fluctuation is not a cause.
-	if excess < 1.5*math.Sqrt(expected)+0.5 || (w.currentTotals.Arrived+contactsBefore)/(expected+contactsBefore) < minRatio {
+	if excess < 1.5*math.Sqrt(expected)+0.5 || (w.currentTotals.Arrived+priorArrivals)/(expected+priorArrivals) < minRatio {
 		return
 	}
 	seen := arrivalsPerMinute(&w.currentTotals)
-	more := (seen - then) * w.currentTotals.Arrived / (w.currentTotals.Arrived + contactsBefore)
+	more := (seen - then) * w.currentTotals.Arrived / (w.currentTotals.Arrived + priorArrivals)
 	work := more * (talk + wrap) / 60
 	rate := w.history.ArrivalRate(w.in.Key, w.in.Now)
 	text, brief := w.describeArrivals(rate, seen, then)
-	step := words.Sentences(words.CauseMoreStep(seen-then, words.ContactNouns(w.in.Key.Channel), words.LastPeriod(currentSpan), more),
-		words.CauseMoreWork(textformat.DurationOf(talk+wrap), work))
+	step := words.JoinSentences(words.CauseMoreStep(seen-then, words.ContactNouns(w.in.Key.Channel), words.LastPeriod(currentSpan), more),
+		words.CauseMoreWork(textformat.DurationFromSeconds(talk+wrap), work))
 	c := Cause{
-		Kind: MoreContacts, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(seen), Unit: PerMinute,
+		Kind: MoreContacts, Agents: model.FigureOf(work), Before: model.FigureOf(then), Now: model.FigureOf(seen), Unit: UnitPerMinute,
 		Messages: CauseMessages{Text: text, Brief: brief, Steps: append([]words.Text{step}, w.usualArrivalsText()...)},
 	}
-	w.nameSurge(&c, rate)
+	w.addSurgeMark(&c, rate)
 	w.add(c)
 }
 
@@ -75,11 +75,11 @@ const minFactorBase = 0.1
 // and then, the contacts per minute now and before.
 func (w *causeFinder) describeArrivals(rate ArrivalRate, seen, then float64) (text, brief words.Text) {
 	what := words.ContactNouns(w.in.Key.Channel)
-	number := func(n float64) words.Text { return words.CountOf(int(n+0.5), w.in.Key.Channel) }
+	number := func(n float64) words.Text { return words.CountContactsOn(int(n+0.5), w.in.Key.Channel) }
 	before := rate.PerSecondBefore * 60
 	switch b := rate.Burst; {
 	case b.Arrivals > rate.PerSecondBefore*b.To.Sub(b.From).Seconds():
-		n, period := number(b.Arrivals), words.Approx(b.To.Sub(b.From))
+		n, period := number(b.Arrivals), words.ApproxDuration(b.To.Sub(b.From))
 		return words.CauseSpikeOver(n, period, w.in.clock(b.To), before), words.CauseSpike(n, period)
 	case rate.Changed && rate.PerSecond > rate.PerSecondBefore && rate.Period < currentSpan:
 		period := words.LastPeriod(rate.Period)
@@ -109,8 +109,8 @@ func (w *causeFinder) usualArrivalsText() []words.Text {
 	return []words.Text{words.CauseTypical(rate, basis)}
 }
 
-// weighHandling adds causes if talks or after-call work take longer than before, one for each.
-func (w *causeFinder) weighHandling() {
+// addHandlingCauses adds causes if talks or after-call work take longer than before, one for each.
+func (w *causeFinder) addHandlingCauses() {
 	talkThen, talkNow, wrapThen, wrapNow, ok := w.handlingTimes()
 	if !ok {
 		return
@@ -121,12 +121,12 @@ func (w *causeFinder) weighHandling() {
 			return
 		}
 		work := rate * (now - then)
-		step := words.CauseLongerStep(rate*60, words.ContactNouns(w.in.Key.Channel), textformat.DurationOf(now-then), work)
+		step := words.CauseLongerStep(rate*60, words.ContactNouns(w.in.Key.Channel), textformat.DurationFromSeconds(now-then), work)
 		w.add(Cause{
-			Kind: kind, Agents: model.FigureOf(work), Then: model.FigureOf(then), Now: model.FigureOf(now), Unit: Seconds, Departed: who,
+			Kind: kind, Agents: model.FigureOf(work), Before: model.FigureOf(then), Now: model.FigureOf(now), Unit: UnitSeconds, Departed: who,
 			Messages: CauseMessages{
-				Text:  words.Sentences(text(textformat.DurationOf(now), textformat.DurationOf(then)), longWrapUpText(who, then)),
-				Steps: []words.Text{words.Sentences(step, words.CauseLongerChance(contactsBefore, words.LastPeriod(currentSpan)))},
+				Text:  words.JoinSentences(text(textformat.DurationFromSeconds(now), textformat.DurationFromSeconds(then)), longWrapUpText(who, then)),
+				Steps: []words.Text{words.JoinSentences(step, words.CauseLongerChance(priorArrivals, words.LastPeriod(currentSpan)))},
 			},
 		})
 	}
@@ -153,12 +153,12 @@ func longWrapUpText(who []Departure, usual float64) words.Text {
 	if len(who) == 0 {
 		return words.Text{}
 	}
-	return words.CauseInWrapUp(len(who), textformat.DurationOf(2*usual))
+	return words.CauseInWrapUp(len(who), textformat.DurationFromSeconds(2*usual))
 }
 
-// weighAgents adds a cause if agents have taken a break or logged out, and another one if agents do
+// addAgentCauses adds a cause if agents have taken a break or logged out, and another one if agents do
 // other work.
-func (w *causeFinder) weighAgents() {
+func (w *causeFinder) addAgentCauses() {
 	p := &w.present
 	staffed, ok := w.history.UsualStaff(w.in.Key, w.agentBaselineFrom, w.baseTo)
 	usual, okElse := w.history.UsualElsewhere(w.in.Key, w.agentBaselineFrom, w.baseTo)
@@ -175,10 +175,10 @@ func (w *causeFinder) weighAgents() {
 			inAnotherState = append(inAnotherState, g)
 		}
 	}
-	here := p.Logged() - p.Away
+	here := p.LoggedIn() - p.Away
 	if fewer := staffed - here; fewer >= max(minAgents, 0.05*staffed) {
 		w.add(Cause{
-			Kind: FewerAgents, Agents: model.FigureOf(fewer), Then: model.FigureOf(staffed), Now: model.FigureOf(here), Unit: Agents, Departed: departed,
+			Kind: FewerAgents, Agents: model.FigureOf(fewer), Before: model.FigureOf(staffed), Now: model.FigureOf(here), Unit: UnitAgents, Departed: departed,
 			Messages: CauseMessages{
 				Text: w.departureText(departed, staffed, here), Basis: basis,
 				Steps: []words.Text{words.CauseFewerAgentsStep(staffed, here, fewer)},
@@ -187,7 +187,7 @@ func (w *causeFinder) weighAgents() {
 	}
 	if bound := (p.BusyElsewhere + p.OnOwnCalls) - usual; bound >= minAgents {
 		w.add(Cause{
-			Kind: BoundElsewhere, Agents: model.FigureOf(bound), Then: model.FigureOf(usual), Now: model.FigureOf(p.BusyElsewhere + p.OnOwnCalls), Unit: Agents, Departed: inAnotherState,
+			Kind: AgentsBusyElsewhere, Agents: model.FigureOf(bound), Before: model.FigureOf(usual), Now: model.FigureOf(p.BusyElsewhere + p.OnOwnCalls), Unit: UnitAgents, Departed: inAnotherState,
 			Messages: CauseMessages{
 				Text: w.busyElsewhereText(inAnotherState, p), Basis: basis,
 				Steps: []words.Text{words.CauseBusyStep(usual, p.BusyElsewhere+p.OnOwnCalls, bound)},
@@ -198,9 +198,9 @@ func (w *causeFinder) weighAgents() {
 
 // destination is where agents went: an activity such as a break, or other work.
 type destination struct {
-	name  string                                       // agents are grouped by name; groups of the same size are sorted by name
-	first func(n int, all, when words.Text) words.Text // begins a sentence about n of all agents
-	more  func(n int) words.Text                       // continues a sentence
+	name        string                                       // agents are grouped by name; groups of the same size are sorted by name
+	firstClause func(n int, all, when words.Text) words.Text // begins a sentence about n of all agents
+	nextClause  func(n int) words.Text                       // continues a sentence
 }
 
 // departureGroup describes the agents who left for the same destination. earliest and latest are when
@@ -240,9 +240,9 @@ func groupByDestination(who []Departure, where func(*Departure) destination) []d
 // time at which the largest group left.
 func sentenceAbout(groups []departureGroup, all, when words.Text) words.Text {
 	const named = 3
-	parts := []words.Text{groups[0].first(groups[0].count, all, when)}
+	parts := []words.Text{groups[0].firstClause(groups[0].count, all, when)}
 	for _, g := range groups[1:min(len(groups), named)] {
-		parts = append(parts, g.more(g.count))
+		parts = append(parts, g.nextClause(g.count))
 	}
 	return words.CauseSentence(parts)
 }
@@ -294,7 +294,7 @@ func (w *causeFinder) busyElsewhereText(who []Departure, p *HeadCount) words.Tex
 		}
 		return destination{"otherChannel", without(words.CauseBusyOtherChannel), words.CauseMoreOtherChannel}
 	})
-	agents := words.CountAgents(int(p.Logged() + 0.5))
+	agents := words.CountAgents(int(p.LoggedIn() + 0.5))
 	if len(works) == 0 {
 		return words.CauseBusySomething(p.BusyElsewhere+p.OnOwnCalls, agents)
 	}
@@ -305,7 +305,7 @@ func (w *causeFinder) busyElsewhereText(who []Departure, p *HeadCount) words.Tex
 // reference period.
 func (w *causeFinder) agentStatesText() words.Text {
 	p := &w.present
-	if p.Logged() < 0.5 {
+	if p.LoggedIn() < 0.5 {
 		return words.Text{}
 	}
 	var parts []words.Text
@@ -324,7 +324,7 @@ func (w *causeFinder) agentStatesText() words.Text {
 			parts = append(parts, h.text(int(h.n+0.5)))
 		}
 	}
-	return words.CauseStates(words.CountAgents(int(p.Logged()+0.5)), parts)
+	return words.CauseStates(words.CountAgents(int(p.LoggedIn()+0.5)), parts)
 }
 
 // observedSoFarText describes the current state and the observations since the board started. It is
@@ -333,15 +333,15 @@ func (w *causeFinder) observedSoFarText() words.Text {
 	seen := w.history.PeriodTotals(w.in.Key, w.history.Since(), w.in.Now)
 	states := w.agentStatesText()
 	if seen.Seconds < 1 {
-		return words.Sentences(states, words.CauseJustBegun())
+		return words.JoinSentences(states, words.CauseJustBegun())
 	}
-	period := textformat.DurationOf(seen.Seconds)
-	text := words.CauseMonitored(period, words.CountOf(int(seen.Arrived), w.in.Key.Channel), int(seen.Answered+0.5))
+	period := textformat.DurationFromSeconds(seen.Seconds)
+	text := words.CauseMonitored(period, words.CountContactsOn(int(seen.Arrived), w.in.Key.Channel), int(seen.Answered+0.5))
 	switch {
 	case seen.ArrivalsUnknown:
 		text = words.CauseMonitoredUnknown(period)
 	case seen.Arrived == 0:
 		text = words.CauseMonitoredNone(period, words.ContactNouns(w.in.Key.Channel))
 	}
-	return words.Sentences(states, text, words.CauseNothingToCompare())
+	return words.JoinSentences(states, text, words.CauseNothingToCompare())
 }

@@ -23,7 +23,7 @@ func (t *History) Crew(ch model.Channel, services []string, now time.Time) Crew 
 	lastHour := func(l *serviceHistory) PeriodTotals {
 		hour, ok := hours[l]
 		if !ok {
-			hour = l.span(now.Add(-usualSpan), now)
+			hour = l.totalsBetween(now.Add(-usualSpan), now)
 			hours[l] = hour
 		}
 		return hour
@@ -70,12 +70,12 @@ func (t *History) Crew(ch model.Channel, services []string, now time.Time) Crew 
 	return crew
 }
 
-// AnswerWithin is the assumed time limit for answering a contact. The platform does not send its
+// AnswerTimeLimit is the assumed time limit for answering a contact. The platform does not send its
 // own limit.
-const AnswerWithin = 20 * time.Second
+const AnswerTimeLimit = 20 * time.Second
 
 // RequiredAgents returns the smallest number of agents who answer the given share of the contacts
-// within [AnswerWithin]. It returns 0 if there are no contacts or no number is enough. The model is
+// within [AnswerTimeLimit]. It returns 0 if there are no contacts or no number is enough. The model is
 // Erlang C: arrivals are random, handling times are exponential, and no caller hangs up.
 func (c *Crew) RequiredAgents(perSecond, share float64) int {
 	const most = 20_000
@@ -91,7 +91,7 @@ func (c *Crew) RequiredAgents(perSecond, share float64) int {
 			continue
 		}
 		waits := blocked / (1 - load/float64(n)*(1-blocked))
-		if 1-waits*math.Exp(-spare*AnswerWithin.Seconds()/c.SecondsPerContact) >= share {
+		if 1-waits*math.Exp(-spare*AnswerTimeLimit.Seconds()/c.SecondsPerContact) >= share {
 			return n
 		}
 	}

@@ -49,9 +49,9 @@ func DayCause(history *History, d DayInput) (c Cause, missing words.Text) {
 	}
 	goesOn := asksLevel && float64(inTime) < level*float64(counted) || asksGiveUp && float64(gaveUp) > most*float64(received)
 	since := words.ClockOf(from, d.Zone)
-	what := func(n int64) words.Text { return words.CountOf(int(n), d.Key.Channel) }
+	what := func(n int64) words.Text { return words.CountContactsOn(int(n), d.Key.Channel) }
 	var text words.Text
-	kind := DayEarlier
+	kind := BeganEarlier
 	switch ended := max(counted, received); {
 	case ended == 0:
 		text = words.CauseDayBeforeNone(since, words.ContactNouns(d.Key.Channel))
@@ -66,8 +66,8 @@ func DayCause(history *History, d DayInput) (c Cause, missing words.Text) {
 			share = words.CauseDayLevel(int(inTime), what(counted))
 		}
 		if text = words.CauseDayBefore(since, share); goesOn {
-			kind, text = DayOngoing, words.CauseDayGoesOn(since, share)
+			kind, text = StillOngoing, words.CauseDayGoesOn(since, share)
 		}
 	}
-	return inEnglish(Cause{Kind: kind, Messages: CauseMessages{Text: text}})[0], words.Text{}
+	return setEnglishTexts(Cause{Kind: kind, Messages: CauseMessages{Text: text}})[0], words.Text{}
 }

@@ -22,10 +22,10 @@ func TestOfDay(t *testing.T) {
 		kind                 diagnosis.CauseKind
 		text, lacks          string
 	}{
-		"well since":        {90, 10, 10, 0, false, level, giveUp, diagnosis.DayEarlier, "That was before 12:30; since then 610 of 610 calls answered in time, none abandoned.", ""},
-		"answered too late": {20, 10, 5, 0, false, level, model.Float{}, diagnosis.DayOngoing, "It continues: since 12:00, 100 of 200 calls answered in time.", ""},
-		"they give up":      {20, 10, 8, 1, false, model.Float{}, giveUp, diagnosis.DayOngoing, "It continues: since 12:00, 20 of 200 calls abandoned.", ""},
-		"nobody calls":      {20, 0, 0, 0, false, level, giveUp, diagnosis.DayEarlier, "That was before 12:00; no calls since.", ""},
+		"well since":        {90, 10, 10, 0, false, level, giveUp, diagnosis.BeganEarlier, "That was before 12:30; since then 610 of 610 calls answered in time, none abandoned.", ""},
+		"answered too late": {20, 10, 5, 0, false, level, model.Float{}, diagnosis.StillOngoing, "It continues: since 12:00, 100 of 200 calls answered in time.", ""},
+		"they give up":      {20, 10, 8, 1, false, model.Float{}, giveUp, diagnosis.StillOngoing, "It continues: since 12:00, 20 of 200 calls abandoned.", ""},
+		"nobody calls":      {20, 0, 0, 0, false, level, giveUp, diagnosis.BeganEarlier, "That was before 12:00; no calls since.", ""},
 		"just opened":       {5, 10, 5, 0, false, level, giveUp, "", "", few},
 		"not told":          {20, 10, 5, 0, true, level, giveUp, "", "", "The figures do not show when it happened."},
 	} {

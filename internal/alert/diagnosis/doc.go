@@ -5,7 +5,7 @@
 // the states of agents. It also knows which agents left, when they left, and their current work.
 // While the feed is not live, no time passes: such minutes are missing rather than empty.
 //
-// [Explain] compares now with the time before the problem began. It expresses each change in the
+// [ExplainQueue] compares now with the time before the problem began. It expresses each change in the
 // same unit, the work of an agent. Arriving work is the number of contacts per minute times the
 // minutes for each. Capacity is the number of agents at work for the service. More contacts, longer
 // talks and longer after-call work increase the work. Agents who take a break, do other work or log
@@ -13,7 +13,7 @@
 // figures and periods without observations are left out.
 //
 // A [Load] estimates how many more ready agents clear a queue and when, and when the queue clears
-// without help. An [AgentIndex] finds the agents who could help. [SpareFloor] returns how many
+// without help. An [AgentIndex] finds the agents who could help. [ComputeFloorSpare] returns how many
 // agents a service can spare. A [ReleasePlan] describes how many agents of a floor can leave in
 // each half hour.
 //

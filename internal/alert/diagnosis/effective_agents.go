@@ -102,7 +102,7 @@ func (t *History) EffectiveAgents(k model.ServiceKey, within time.Duration, now 
 	}
 	h := effectiveAgents{history: t, now: now, figuresByService: make(map[*serviceHistory]serviceFigures)}
 	work, time := talk+wrap, within.Seconds()
-	recent := l.span(now.Add(-recentSpan), now)
+	recent := l.totalsBetween(now.Add(-recentSpan), now)
 	ownCall, _ := recent.MeanOwnCall(model.FigureOf(talk)).Get()
 	parts := make([]float64, 0, len(l.agents))
 	for a := range l.agents {
@@ -145,7 +145,7 @@ func (h *effectiveAgents) figuresOf(l *serviceHistory) serviceFigures {
 	o, ok := h.figuresByService[l]
 	if !ok {
 		l.accumulate(h.history.lastUpdate)
-		s := l.span(h.now.Add(-recentSpan), h.now)
+		s := l.totalsBetween(h.now.Add(-recentSpan), h.now)
 		o.rate = (s.Arrived + 1) / (s.Seconds + 60)
 		o.talk, o.wrap, o.timesKnown = l.handlingTimes(h.now)
 		h.figuresByService[l] = o

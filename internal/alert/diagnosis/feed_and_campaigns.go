@@ -38,7 +38,7 @@ func FeedCause(h *model.Health) Cause {
 }
 
 func feedCause(text words.Text) Cause {
-	return inEnglish(Cause{Kind: FeedStale, Share: model.FigureOf(1), Messages: CauseMessages{Text: text}})[0]
+	return setEnglishTexts(Cause{Kind: FeedStale, Share: model.FigureOf(1), Messages: CauseMessages{Text: text}})[0]
 }
 
 // CampaignCauses returns the reasons why a campaign has no contacts left or calls more contacts
@@ -50,13 +50,13 @@ func CampaignCauses(r *model.Campaign) []Cause {
 	free, knownFree := r.FreeResources.Get()
 	if knownToDo && knownTotal && todo == 0 && total > 0 {
 		// Neither the free nor the ringing lines are causes: they change every few seconds.
-		return inEnglish(Cause{
+		return setEnglishTexts(Cause{
 			Kind: CampaignOutOfContacts, Share: model.FigureOf(1), Now: model.FigureOf(0),
 			Messages: CauseMessages{Text: words.CauseCampaignEmpty(int(total))},
 		})
 	}
 	if knownRinging && knownFree && ringing > 0 && free == 0 {
-		return inEnglish(Cause{
+		return setEnglishTexts(Cause{
 			Kind: CampaignNoFreeAgent, Share: model.Figure{}, Now: model.FigureOf(float64(ringing)),
 			Messages: CauseMessages{Text: words.CauseCampaignNoAgent(words.CountContacts(int(ringing)))},
 		})

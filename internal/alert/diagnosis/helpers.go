@@ -13,12 +13,12 @@ type HelpKind uint8
 
 // Kinds of help, easiest first.
 const (
-	ReadySameGroup HelpKind = iota // ready; does not serve the service, but at least half of a group of the agent does
-	ReadyElsewhere                 // serves the service but is ready only on another channel
-	WrapUp                         // has been in after-call work for unusually long
-	Break                          // has been not ready for at least minBreak, longest first
-	JustLeft                       // has been not ready for less than minBreak; suggested only without other helpers
-	LoggedOut                      // served the service and has logged out, latest first
+	HelpReadyGroup     HelpKind = iota // ready; does not serve the service, but at least half of a group of the agent does
+	HelpReadyElsewhere                 // serves the service but is ready only on another channel
+	HelpWrapUp                         // has been in after-call work for unusually long
+	HelpBreak                          // has been not ready for at least minBreak, longest first
+	HelpShortBreak                     // has been not ready for less than minBreak; suggested only without other helpers
+	HelpLoggedOut                      // served the service and has logged out, latest first
 	numHelpKinds
 )
 
@@ -29,18 +29,18 @@ type Helper struct {
 	Kind     HelpKind
 	Since    time.Time     // start of the current state; zero: unknown
 	Activity string        // activity code of an agent who is not ready
-	Channel  model.Channel // channel on which the agent is ready, for ReadyElsewhere
-	// Serves is a service that a ready agent serves now. ReadyLeft is the number of ready agents
-	// that remain for Serves if the agent helps. If the agent serves several services, Serves is
-	// the service with the smallest ReadyLeft.
-	Serves    string
-	ReadyLeft int
+	Channel  model.Channel // channel on which the agent is ready, for HelpReadyElsewhere
+	// CurrentService is a service that a ready agent serves now. RemainingReady is the number of ready agents
+	// that remain for CurrentService if the agent helps. If the agent serves several services, CurrentService is
+	// the service with the smallest RemainingReady.
+	CurrentService string
+	RemainingReady int
 }
 
 // maxPerKind limits the number of helpers of each kind.
 const maxPerKind = 3
 
-// minBreak is how long an agent must have been not ready to count as [Break] instead of [JustLeft].
+// minBreak is how long an agent must have been not ready to count as [HelpBreak] instead of [HelpShortBreak].
 const minBreak = 10 * time.Minute
 
 // defaultWrapUpLimit is how long after-call work may take before it counts as unusually long, if
@@ -117,24 +117,24 @@ func (f *AgentIndex) Helpers(history *History, k model.ServiceKey, usual model.F
 			by[h.Kind] = append(by[h.Kind], h)
 		}
 	}
-	by[ReadyElsewhere] = append(by[ReadyElsewhere], f.onOtherChannels(k)...)
-	by[ReadySameGroup] = f.groupMembers(serve, k)
+	by[HelpReadyElsewhere] = append(by[HelpReadyElsewhere], f.otherChannelHelpers(k)...)
+	by[HelpReadyGroup] = f.groupMembers(serve, k)
 	for _, g := range history.Departures(k, history.Since()) {
 		if g.Status == "" {
-			by[LoggedOut] = append(by[LoggedOut], Helper{Username: g.Username, Name: g.Name, Kind: LoggedOut, Since: g.At})
+			by[HelpLoggedOut] = append(by[HelpLoggedOut], Helper{Username: g.Username, Name: g.Name, Kind: HelpLoggedOut, Since: g.At})
 		}
 	}
 	var out []Helper
 	for i := range by {
 		way := HelpKind(i)
-		if way == JustLeft && len(out) > 0 {
+		if way == HelpShortBreak && len(out) > 0 {
 			continue
 		}
 		slices.SortStableFunc(by[way], func(a, b Helper) int {
-			if way == LoggedOut {
+			if way == HelpLoggedOut {
 				return b.Since.Compare(a.Since)
 			}
-			return cmp.Or(cmp.Compare(b.ReadyLeft, a.ReadyLeft), a.sortTime().Compare(b.sortTime()), cmp.Compare(a.Username, b.Username))
+			return cmp.Or(cmp.Compare(b.RemainingReady, a.RemainingReady), a.sortTime().Compare(b.sortTime()), cmp.Compare(a.Username, b.Username))
 		})
 		out = append(out, by[way][:min(len(by[way]), maxPerKind)]...)
 	}
@@ -172,13 +172,13 @@ func (f *AgentIndex) helperOf(t *History, u *model.UserStat, wrap time.Duration,
 	h := Helper{Username: u.Key().Username, Since: at}
 	switch {
 	case u.Status == model.WNR && !at.IsZero() && now.Sub(at) > wrap:
-		h.Kind = WrapUp
+		h.Kind = HelpWrapUp
 	case u.Status == model.NotReady && len(f.readyByUser[h.Username]) > 0:
 		f.setReadyChannel(&h)
 	case u.Status == model.NotReady:
-		h.Kind, h.Activity = JustLeft, u.ActivityCode.String()
+		h.Kind, h.Activity = HelpShortBreak, u.ActivityCode.String()
 		if !at.IsZero() && now.Sub(at) >= minBreak {
-			h.Kind = Break
+			h.Kind = HelpBreak
 		}
 	default:
 		return h, false
@@ -186,17 +186,17 @@ func (f *AgentIndex) helperOf(t *History, u *model.UserStat, wrap time.Duration,
 	return h, true
 }
 
-// setReadyChannel makes h a helper of kind ReadyElsewhere. It sets the channel on which the agent
+// setReadyChannel makes h a helper of kind HelpReadyElsewhere. It sets the channel on which the agent
 // is ready and the start of that state.
 func (f *AgentIndex) setReadyChannel(h *Helper) {
 	on := f.readyByUser[h.Username][0]
-	h.Kind, h.Channel = ReadyElsewhere, on.Channel
+	h.Kind, h.Channel = HelpReadyElsewhere, on.Channel
 	h.Since, _ = on.TimeInState.Get()
 }
 
-// onOtherChannels returns the agents of the service who are ready on another channel and not logged
+// otherChannelHelpers returns the agents of the service who are ready on another channel and not logged
 // in on the channel of k.
-func (f *AgentIndex) onOtherChannels(k model.ServiceKey) []Helper {
+func (f *AgentIndex) otherChannelHelpers(k model.ServiceKey) []Helper {
 	var out []Helper
 	for _, name := range f.readyServing[k.Code] {
 		if f.snapshot.UserStats.Get(model.UserStatKey{Username: name, Channel: k.Channel}) != nil {
@@ -234,11 +234,11 @@ func (f *AgentIndex) groupMembers(serve map[string]int, k model.ServiceKey) []He
 				continue
 			}
 			seen[name] = true
-			h := Helper{Username: name, ReadyLeft: -1}
+			h := Helper{Username: name, RemainingReady: -1}
 			h.Since, _ = u.TimeInState.Get()
 			for _, serves := range who.Services {
-				if left := f.readyByService[model.ServiceKey{Code: serves, Channel: k.Channel}] - 1; h.ReadyLeft < 0 || left < h.ReadyLeft {
-					h.Serves, h.ReadyLeft = serves, left
+				if left := f.readyByService[model.ServiceKey{Code: serves, Channel: k.Channel}] - 1; h.RemainingReady < 0 || left < h.RemainingReady {
+					h.CurrentService, h.RemainingReady = serves, left
 				}
 			}
 			out = append(out, h)

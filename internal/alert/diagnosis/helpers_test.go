@@ -28,12 +28,12 @@ func TestWhoCouldHelp(t *testing.T) {
 		gone     bool // has logged out since
 		want     diagnosis.HelpKind
 	}{
-		"ready for chats":                {serves, []*model.UserStat{stat(model.Call, model.NotReady, time.Minute), stat(model.Chat, model.Ready, time.Minute)}, false, diagnosis.ReadyElsewhere},
-		"ready for chats only":           {serves, []*model.UserStat{stat(model.Chat, model.Ready, time.Minute)}, false, diagnosis.ReadyElsewhere},
-		"on a break":                     {serves, []*model.UserStat{stat(model.Call, model.NotReady, 11*time.Minute)}, false, diagnosis.Break},
-		"on a break, nobody knows since": {serves, []*model.UserStat{stat(model.Call, model.NotReady, 0)}, false, diagnosis.JustLeft},
-		"by the profile":                 {nil, []*model.UserStat{stat(model.Call, model.NotReady, 11*time.Minute)}, false, diagnosis.Break},
-		"logged out":                     {serves, []*model.UserStat{stat(model.Call, model.Ready, time.Minute)}, true, diagnosis.LoggedOut},
+		"ready for chats":                {serves, []*model.UserStat{stat(model.Call, model.NotReady, time.Minute), stat(model.Chat, model.Ready, time.Minute)}, false, diagnosis.HelpReadyElsewhere},
+		"ready for chats only":           {serves, []*model.UserStat{stat(model.Chat, model.Ready, time.Minute)}, false, diagnosis.HelpReadyElsewhere},
+		"on a break":                     {serves, []*model.UserStat{stat(model.Call, model.NotReady, 11*time.Minute)}, false, diagnosis.HelpBreak},
+		"on a break, nobody knows since": {serves, []*model.UserStat{stat(model.Call, model.NotReady, 0)}, false, diagnosis.HelpShortBreak},
+		"by the profile":                 {nil, []*model.UserStat{stat(model.Call, model.NotReady, 11*time.Minute)}, false, diagnosis.HelpBreak},
+		"logged out":                     {serves, []*model.UserStat{stat(model.Call, model.Ready, time.Minute)}, true, diagnosis.HelpLoggedOut},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -56,7 +56,7 @@ func (t *History) NamesVersion() int { return t.agents.namesVersion }
 // agents or services are not current. It skips unchanged records.
 func (t *History) Update(s *model.Snapshot, now time.Time) {
 	now = now.Round(0)
-	if !Fresh(&s.Health) {
+	if !IsFresh(&s.Health) {
 		t.accumulateAll()
 		t.lastUpdate = time.Time{}
 		return
@@ -79,8 +79,8 @@ func (t *History) Update(s *model.Snapshot, now time.Time) {
 	t.snapshot = s
 }
 
-// Fresh reports whether the figures of services and agents are current.
-func Fresh(h *model.Health) bool {
+// IsFresh reports whether the figures of services and agents are current.
+func IsFresh(h *model.Health) bool {
 	if h.Link.State != model.LinkUp {
 		return false
 	}
@@ -170,7 +170,7 @@ func (t *History) serviceHistory(k model.ServiceKey) *serviceHistory {
 // Seconds of the result is 0.
 func (t *History) PeriodTotals(k model.ServiceKey, from, to time.Time) PeriodTotals {
 	if l := t.serviceHistory(k); l != nil {
-		return l.span(from, to)
+		return l.totalsBetween(from, to)
 	}
 	return PeriodTotals{}
 }

@@ -14,8 +14,8 @@ const (
 	hourSteps = int64(time.Hour / hourStep)
 )
 
-// Hour holds the states that an agent had on a channel in the last hour.
-type Hour struct {
+// AgentHour holds the states that an agent had on a channel in the last hour.
+type AgentHour struct {
 	End    time.Time // end of the last step
 	Step   time.Duration
 	States []model.UserStatus // last state of each step, oldest first; "": unknown
@@ -63,9 +63,9 @@ func (h *stateRing) put(s model.UserStatus, now time.Time) {
 	h.states[step%hourSteps] = statusByte(s)
 }
 
-// insertPast inserts the states of past before the current ones. It repeats the last state of past
+// insertHistory inserts the states of past before the current ones. It repeats the last state of past
 // up to step number to. Later steps before the first current state are unknown.
-func (h *stateRing) insertPast(past stateRing, to int64) {
+func (h *stateRing) insertHistory(past stateRing, to int64) {
 	if h.latestStep == 0 || past.latestStep == 0 || past.firstStep >= h.firstStep {
 		return
 	}
@@ -96,10 +96,10 @@ func recentOutages(missed []outage, now time.Time) []outage {
 	return slices.DeleteFunc(missed, func(b outage) bool { return now.Sub(b.to) > time.Hour })
 }
 
-// Hour returns the states that an agent had on a channel in the hour before now. Steps without
+// AgentHour returns the states that an agent had on a channel in the hour before now. Steps without
 // observation are unknown.
-func (t *History) Hour(k model.UserStatKey, now time.Time) Hour {
-	out := Hour{End: now, Step: hourStep, States: make([]model.UserStatus, hourSteps)}
+func (t *History) AgentHour(k model.UserStatKey, now time.Time) AgentHour {
+	out := AgentHour{End: now, Step: hourStep, States: make([]model.UserStatus, hourSteps)}
 	a := t.agents.agents[k]
 	if a == nil || a.states.latestStep == 0 {
 		return out

@@ -22,8 +22,8 @@ type HeadCount struct {
 	OnOwnCalls    float64 // on calls outside services
 }
 
-// Logged returns the number of logged-in agents: the sum of all states.
-func (h *HeadCount) Logged() float64 {
+// LoggedIn returns the number of logged-in agents: the sum of all states.
+func (h *HeadCount) LoggedIn() float64 {
 	return h.Ready + h.Handling + h.WrapUp + h.Away + h.BusyElsewhere + h.OnOwnCalls
 }
 
@@ -45,7 +45,7 @@ type PeriodTotals struct {
 	Seconds                        float64 // observed time; 0: nothing is known
 	Arrived, Answered, Abandoned   float64 // numbers of contacts
 	AnsweredInTime, ShortAbandoned float64 // AnsweredInTime is part of Answered, ShortAbandoned is part of Abandoned
-	Heads                          HeadCount
+	HeadCounts                     HeadCount
 	Talks, WrapUps                 float64 // talks and after-call work that ended
 	TalkSeconds, WrapUpSeconds     float64 // total time of all agents
 	OwnCalls, OwnCallSeconds       float64 // calls of the service's agents outside services: number of ended calls, total time
@@ -53,7 +53,7 @@ type PeriodTotals struct {
 	ArrivalsUnknown                bool    // arrivals were unknown for a time
 	LossesUnknown                  bool    // abandoned or waiting contacts were unknown for a time
 	InTimeUnknown                  bool    // contacts answered in time were unknown for a time
-	HeadsUnknown                   bool    // agents were unknown for a time
+	HeadCountsUnknown              bool    // agents were unknown for a time
 }
 
 // MeanTalk returns the mean talk time in seconds, estimated from ended and ongoing talks. If usual
@@ -101,14 +101,14 @@ func meanLength(seconds, ended float64, usual model.Figure) model.Figure {
 // numbers returns the numbers of the period and, as the last one, its unknown figures as bits.
 func (s *PeriodTotals) numbers() [numTotals]float64 {
 	bits := 0.0
-	for i, unknown := range [...]bool{s.ArrivalsUnknown, s.LossesUnknown, s.InTimeUnknown, s.HeadsUnknown} {
+	for i, unknown := range [...]bool{s.ArrivalsUnknown, s.LossesUnknown, s.InTimeUnknown, s.HeadCountsUnknown} {
 		if unknown {
 			bits += math.Exp2(float64(i))
 		}
 	}
 	return [...]float64{
 		s.Seconds, s.Arrived, s.Answered, s.Abandoned, s.AnsweredInTime, s.ShortAbandoned,
-		s.Heads.Ready, s.Heads.Handling, s.Heads.WrapUp, s.Heads.Away, s.Heads.BusyElsewhere, s.Heads.OnOwnCalls,
+		s.HeadCounts.Ready, s.HeadCounts.Handling, s.HeadCounts.WrapUp, s.HeadCounts.Away, s.HeadCounts.BusyElsewhere, s.HeadCounts.OnOwnCalls,
 		s.Talks, s.WrapUps, s.TalkSeconds, s.WrapUpSeconds, s.OwnCalls, s.OwnCallSeconds, s.WaitSeconds, bits,
 	}
 }
@@ -125,9 +125,9 @@ func periodTotals(n *[numTotals]float64) PeriodTotals {
 	unknown := int(n[totalUnknown])
 	return PeriodTotals{
 		Seconds: n[0], Arrived: n[1], Answered: n[2], Abandoned: n[3], AnsweredInTime: n[4], ShortAbandoned: n[5],
-		Heads: HeadCount{n[6], n[7], n[8], n[9], n[10], n[11]},
-		Talks: n[12], WrapUps: n[13], TalkSeconds: n[14], WrapUpSeconds: n[15], OwnCalls: n[16], OwnCallSeconds: n[17], WaitSeconds: n[18],
-		ArrivalsUnknown: unknown&1 != 0, LossesUnknown: unknown&2 != 0, InTimeUnknown: unknown&4 != 0, HeadsUnknown: unknown&8 != 0,
+		HeadCounts: HeadCount{n[6], n[7], n[8], n[9], n[10], n[11]},
+		Talks:      n[12], WrapUps: n[13], TalkSeconds: n[14], WrapUpSeconds: n[15], OwnCalls: n[16], OwnCallSeconds: n[17], WaitSeconds: n[18],
+		ArrivalsUnknown: unknown&1 != 0, LossesUnknown: unknown&2 != 0, InTimeUnknown: unknown&4 != 0, HeadCountsUnknown: unknown&8 != 0,
 	}
 }
 
@@ -160,8 +160,8 @@ type serviceHistory struct {
 	present HeadCount           // numbers of the service's agents by current state
 
 	arrived, answered, abandoned counter
-	inTime, short                counter
-	talking, wrapping            gaugeChange
+	inTime, shortAbandoned       counter
+	talking, inWrapUp            gaugeChange
 	record                       *model.Service
 	noReadySince                 time.Time // since when no agent has been ready; zero: an agent is ready, or unknown
 	readySince                   time.Time // since when an agent has been ready; zero: no agent is ready, or unknown
@@ -259,8 +259,8 @@ func (g *gaugeChange) change(v model.Int) (by float64, ok bool) {
 func (l *serviceHistory) restart(now time.Time) {
 	l.processedTo, l.observedSince, l.record, l.arrivalSlots = now, now, nil, newArrivalSlots()
 	l.arrived, l.answered, l.abandoned = counter{}, counter{}, counter{}
-	l.inTime, l.short = counter{}, counter{}
-	l.talking, l.wrapping = gaugeChange{}, gaugeChange{}
+	l.inTime, l.shortAbandoned = counter{}, counter{}
+	l.talking, l.inWrapUp = gaugeChange{}, gaugeChange{}
 	l.noReadySince, l.readySince, l.waitingSince = time.Time{}, time.Time{}, time.Time{}
 }
 
@@ -332,12 +332,12 @@ func (l *serviceHistory) accumulate(now time.Time) {
 		}
 		m, d := l.minuteAt(l.processedTo), end.Sub(l.processedTo).Seconds()
 		m.Seconds += d
-		m.Heads.add(&heads, d)
+		m.HeadCounts.add(&heads, d)
 		m.TalkSeconds += heads.Handling * d
 		m.WrapUpSeconds += heads.WrapUp * d
 		m.OwnCallSeconds += heads.OnOwnCalls * d
 		m.WaitSeconds += waiting * d
-		m.HeadsUnknown = m.HeadsUnknown || !known
+		m.HeadCountsUnknown = m.HeadCountsUnknown || !known
 		m.LossesUnknown = m.LossesUnknown || !queue
 		l.processedTo = end
 	}
@@ -381,12 +381,12 @@ func (l *serviceHistory) update(r *model.Service, now time.Time) {
 	inTime, ok := l.inTime.increase(c.AnsweredCallsUnderSpeedLimit)
 	m.AnsweredInTime += inTime
 	m.InTimeUnknown = m.InTimeUnknown || !ok
-	short, _ := l.short.increase(c.ShortCalls)
+	short, _ := l.shortAbandoned.increase(c.ShortCalls)
 	m.ShortAbandoned += short
-	if talks, ok := l.talking.change(c.ConnectedCall); ok && (len(l.agents) == 0 || multiContact(r.Channel)) {
+	if talks, ok := l.talking.change(c.ConnectedCall); ok && (len(l.agents) == 0 || allowsMultipleContacts(r.Channel)) {
 		m.Talks += answered - talks // ended talks are the answered contacts minus the increase in current contacts
 	}
-	if wraps, ok := l.wrapping.change(r.UserStats.PostCallUsers.Count); ok && len(l.agents) == 0 && wraps < 0 {
+	if wraps, ok := l.inWrapUp.change(r.UserStats.PostCallUsers.Count); ok && len(l.agents) == 0 && wraps < 0 {
 		m.WrapUps -= wraps
 	}
 	mark := func(at *time.Time, is bool) {
@@ -403,8 +403,8 @@ func (l *serviceHistory) update(r *model.Service, now time.Time) {
 	mark(&l.waitingSince, c.QueuedCalls.Or(0) > 0)
 }
 
-// multiContact reports whether an agent can have several contacts of a channel at once.
-func multiContact(ch model.Channel) bool {
+// allowsMultipleContacts reports whether an agent can have several contacts of a channel at once.
+func allowsMultipleContacts(ch model.Channel) bool {
 	switch ch {
 	case model.Chat, model.LiveHelp, model.MailACD, model.OmniDesk:
 		return true
@@ -413,9 +413,9 @@ func multiContact(ch model.Channel) bool {
 	return false
 }
 
-// span returns the totals of the service between two times, rounded to whole minutes. The fields of
+// totalsBetween returns the totals of the service between two times, rounded to whole minutes. The fields of
 // Heads are mean numbers of agents.
-func (l *serviceHistory) span(from, to time.Time) PeriodTotals {
+func (l *serviceHistory) totalsBetween(from, to time.Time) PeriodTotals {
 	last, current := to.Unix()/60, l.current.number
 	first := max(from.Unix()/60, last-keptMinutes+1)
 	var out PeriodTotals
@@ -428,8 +428,8 @@ func (l *serviceHistory) span(from, to time.Time) PeriodTotals {
 	l.addMinutes(&out, max(first, current), last)
 	if out.Seconds > 0 {
 		var mean HeadCount
-		mean.add(&out.Heads, 1/out.Seconds)
-		out.Heads = mean
+		mean.add(&out.HeadCounts, 1/out.Seconds)
+		out.HeadCounts = mean
 	}
 	return out
 }
@@ -446,7 +446,7 @@ func (l *serviceHistory) addMinutes(sum *PeriodTotals, first, last int64) {
 // usualStaff returns the upper quartile of the number of agents who were logged in and not away.
 // Unlike the mean, it hardly changes when agents have left recently.
 func (l *serviceHistory) usualStaff(from, to time.Time) (n float64, ok bool) {
-	return l.quartile(&l.pastStaff, from, to, 3, func(h *HeadCount) float64 { return h.Logged() - h.Away })
+	return l.quartile(&l.pastStaff, from, to, 3, func(h *HeadCount) float64 { return h.LoggedIn() - h.Away })
 }
 
 // usualElsewhere returns the median number of agents who were busy elsewhere. Unlike the mean, it
@@ -464,8 +464,8 @@ func (l *serviceHistory) quartile(past *memo[quartile], from, to time.Time, quar
 		var seen [keptMinutes]float64
 		count := 0
 		for at := max(first, last-keptMinutes+1); at <= last; at++ {
-			if m, ok := l.minute(at); ok && m.Seconds >= 20 && !m.HeadsUnknown {
-				seen[count] = where(&m.Heads) / m.Seconds
+			if m, ok := l.minute(at); ok && m.Seconds >= 20 && !m.HeadCountsUnknown {
+				seen[count] = where(&m.HeadCounts) / m.Seconds
 				count++
 			}
 		}

@@ -52,7 +52,7 @@ func LoadOf(history *History, r *model.Service, now time.Time) (l Load, missing 
 		return l, words.LoadTooShort()
 	case recent.ArrivalsUnknown:
 		return l, words.LoadArrivalsUnknown()
-	case span.HeadsUnknown:
+	case span.HeadCountsUnknown:
 		return l, words.LoadStatesUnknown()
 	case span.Talks < minTalks:
 		return l, words.LoadTooFew()
@@ -156,10 +156,10 @@ func (l Load) AgentsToClear(within time.Duration) (more int, ok bool) {
 // served rather than hang up.
 func (l Load) AgentsToServe(within time.Duration) (more int, ok bool) {
 	more, ok = l.AgentsToClear(within)
-	for ok && more < maxExtraAgents && l.withMore(more).MostlyHangUps() {
+	for ok && more < maxExtraAgents && l.withMoreAgents(more).MostlyHangUps() {
 		more++
 	}
-	return more, ok && !l.withMore(more).MostlyHangUps()
+	return more, ok && !l.withMoreAgents(more).MostlyHangUps()
 }
 
 // AgentRange returns a range that contains the needed number of agents in four of five cases.
@@ -212,9 +212,9 @@ func (l Load) withErrors(deviations float64) []Load {
 	return []Load{arrivals, agents, work, patience}
 }
 
-// withMore returns the load after more agents have become ready and each has taken one waiting
+// withMoreAgents returns the load after more agents have become ready and each has taken one waiting
 // contact.
-func (l Load) withMore(more int) Load {
+func (l Load) withMoreAgents(more int) Load {
 	l.Waiting, l.Agents = max(l.Waiting-float64(more), 0), l.Agents+float64(more)
 	return l
 }
@@ -223,11 +223,11 @@ func (l Load) withMore(more int) Load {
 func (l Load) Assumptions() []words.Text {
 	patience := words.LoadPatienceUnknown()
 	if l.Patience > 0 {
-		patience = words.LoadPatience(textformat.DurationOf(l.Patience))
+		patience = words.LoadPatience(textformat.DurationFromSeconds(l.Patience))
 	}
 	arrivals := words.LoadArrivals(l.PerSecond*60, words.LastPeriod(l.RatePeriod))
 	if l.Burst != (Burst{}) {
-		arrivals = words.LoadArrivalsWithout(l.PerSecond*60, words.LastPeriod(l.RatePeriod), int(l.Burst.Arrivals+0.5), words.Approx(l.Burst.To.Sub(l.Burst.From)))
+		arrivals = words.LoadArrivalsWithout(l.PerSecond*60, words.LastPeriod(l.RatePeriod), int(l.Burst.Arrivals+0.5), words.ApproxDuration(l.Burst.To.Sub(l.Burst.From)))
 	}
-	return []words.Text{arrivals, words.LoadEach(textformat.DurationOf(l.SecondsPerContact)), words.LoadAgents(int(l.Agents + 0.5)), patience, words.LoadRandom()}
+	return []words.Text{arrivals, words.LoadEach(textformat.DurationFromSeconds(l.SecondsPerContact)), words.LoadAgents(int(l.Agents + 0.5)), patience, words.LoadRandom()}
 }

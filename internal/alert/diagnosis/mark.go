@@ -11,12 +11,12 @@ import (
 
 // Limits for finding the mark that a surge of contacts follows.
 const (
-	maxFirstDelay  = 15 * time.Minute // longest time from a mark to its surge if the usual delay of such marks is unknown
-	minDelaySpread = 3 * time.Minute  // deviation from the usual delay that is always allowed
-	maxEarly       = time.Minute      // a surge may seem to begin this long before its mark, because its onset is an estimate
-	minDelays      = 2                // minimum number of known delays for a usual delay
-	minUnfollowed  = 3                // if this many marks with the same text had no surge, a mark with that text explains no surge
-	longestSurge   = time.Hour        // a surge that lasts longer counts as the usual rate
+	maxFirstDelay     = 15 * time.Minute // longest time from a mark to its surge if the usual delay of such marks is unknown
+	minDelaySpread    = 3 * time.Minute  // deviation from the usual delay that is always allowed
+	maxSurgeLead      = time.Minute      // a surge may seem to begin this long before its mark, because its onset is an estimate
+	minDelays         = 2                // minimum number of known delays for a usual delay
+	minSurgelessMarks = 3                // if this many marks with the same text had no surge, a mark with that text explains no surge
+	longestSurge      = time.Hour        // a surge that lasts longer counts as the usual rate
 )
 
 // surge is the current surge of contacts of a service. onset is its beginning, and lastObserved is
@@ -33,13 +33,13 @@ func (l *serviceHistory) surgeOnset(recent, now time.Time) time.Time {
 	return l.surge.onset
 }
 
-// followedMark returns the mark that a surge most likely follows, or nil. usual is the usual delay
+// surgeMark returns the mark that a surge most likely follows, or nil. usual is the usual delay
 // of marks with the same text, or 0 if it is unknown. marks must be sorted by time.
-func followedMark(marks []model.Note, onset time.Time) (followed *model.Note, usual time.Duration) {
+func surgeMark(marks []model.Note, onset time.Time) (followed *model.Note, usual time.Duration) {
 	for i := range marks {
 		m := &marks[i]
 		delay := onset.Sub(m.At)
-		if delay < -maxEarly || delay > 2*maxFirstDelay || !m.IsMessage() {
+		if delay < -maxSurgeLead || delay > 2*maxFirstDelay || !m.IsMessage() {
 			continue
 		}
 		switch median, spread, ok := usualDelay(marks[:i], m.Text, onset); {
@@ -69,7 +69,7 @@ func usualDelay(earlier []model.Note, text string, now time.Time) (median, sprea
 			unfollowed++
 		}
 	}
-	if unfollowed >= minUnfollowed && unfollowed > 2*len(delays) {
+	if unfollowed >= minSurgelessMarks && unfollowed > 2*len(delays) {
 		return 0, 0, false
 	}
 	if len(delays) < minDelays {
@@ -85,9 +85,9 @@ func usualDelay(earlier []model.Note, text string, now time.Time) (median, sprea
 	return median, max(2*deviations[len(deviations)/2], minDelaySpread), true
 }
 
-// nameSurge looks for the mark that a surge of contacts follows and adds it to the texts of the
+// addSurgeMark looks for the mark that a surge of contacts follows and adds it to the texts of the
 // cause c. rate is the current arrival rate.
-func (w *causeFinder) nameSurge(c *Cause, rate ArrivalRate) {
+func (w *causeFinder) addSurgeMark(c *Cause, rate ArrivalRate) {
 	l := w.history.serviceHistory(w.in.Key)
 	if w.in.Notes == nil || l == nil {
 		return
@@ -100,7 +100,7 @@ func (w *causeFinder) nameSurge(c *Cause, rate ArrivalRate) {
 		recent = w.in.Now.Add(-rate.Period)
 	}
 	onset := l.surgeOnset(recent, w.in.Now)
-	mark, usual := followedMark(w.in.Notes.All(), onset)
+	mark, usual := surgeMark(w.in.Notes.All(), onset)
 	if mark == nil {
 		return
 	}
@@ -108,7 +108,7 @@ func (w *causeFinder) nameSurge(c *Cause, rate ArrivalRate) {
 	at, m := w.in.clock(mark.At), &c.Messages
 	follow := words.CauseTheyFollow(mark.Text, at)
 	if usual > 0 {
-		follow = words.CauseTheyFollowDelay(mark.Text, at, words.Approx(usual))
+		follow = words.CauseTheyFollowDelay(mark.Text, at, words.ApproxDuration(usual))
 	}
-	m.Text, m.Brief = words.Sentences(m.Text, follow), words.CauseBriefAfter(m.Brief, mark.Text, at)
+	m.Text, m.Brief = words.JoinSentences(m.Text, follow), words.CauseBriefAfter(m.Brief, mark.Text, at)
 }

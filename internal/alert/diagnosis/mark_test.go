@@ -34,7 +34,7 @@ func surgeRun(rnd *rand.Rand, marks []model.Note, start, onset time.Time) (cause
 	h.works(int(onset.Sub(start).Seconds()), every, 60, 20, 0)
 	h.works(150+rnd.IntN(120), every/4, 60, 20, 3)
 	notes := &listedNotes{list: marks}
-	causes, _ := diagnosis.Explain(h.track, h.snap, diagnosis.CauseInput{
+	causes, _ := diagnosis.ExplainQueue(h.track, h.snap, diagnosis.CauseInput{
 		Key: key, Since: h.now.Add(-100 * time.Second), Now: h.now,
 		Activity: func(code string) string { return code }, Service: func(code string) string { return code },
 		Notes: notes,

@@ -31,7 +31,7 @@ type agentTable struct {
 	users        *model.Table[string, model.User]
 	loggedOut    []loggedOutAgent
 	ready        map[model.Channel]int
-	round        uint64
+	updateNumber uint64
 	namesVersion int
 }
 
@@ -41,7 +41,7 @@ type agent struct {
 	record         *model.UserStat
 	services       []string
 	stateChangedAt time.Time // when a state change was last observed; zero: never
-	round          uint64
+	updateNumber   uint64
 	states         stateRing
 }
 
@@ -120,7 +120,7 @@ func (p *agentTable) sameOrder(rows []*model.UserStat) bool {
 // have logged out.
 func (p *agentTable) arrangeRows(t *History, s *model.Snapshot, now time.Time) {
 	p.generation, p.rows = s.UserStats.Generation(), p.rows[:0]
-	p.round++
+	p.updateNumber++
 	before, kept := len(p.agents), 0
 	for u := range s.UserStats.All() {
 		a := p.agents[u.Key()]
@@ -128,15 +128,15 @@ func (p *agentTable) arrangeRows(t *History, s *model.Snapshot, now time.Time) {
 			a = &agent{key: u.Key()}
 			p.agents[a.key] = a
 			p.byUsername[a.key.Username] = append(p.byUsername[a.key.Username], a)
-		} else if a.round != p.round {
+		} else if a.updateNumber != p.updateNumber {
 			kept++
 		}
-		a.round = p.round
+		a.updateNumber = p.updateNumber
 		p.rows = append(p.rows, a)
 	}
 	allNew := before > 0 && kept == 0 && len(p.rows) > 0 // all usernames have changed because of a mask or another platform
 	for k, a := range p.agents {
-		if a.round == p.round {
+		if a.updateNumber == p.updateNumber {
 			continue
 		}
 		p.countAgent(t, a, now, -1)
@@ -296,7 +296,7 @@ func (a *agent) countEndedWork(t *History, u *model.UserStat, now time.Time) {
 	}
 	switch a.record.Status {
 	case model.Busy, model.NotReadyBusy:
-		if u.Status != model.Busy && u.Status != model.NotReadyBusy && !multiContact(a.key.Channel) {
+		if u.Status != model.Busy && u.Status != model.NotReadyBusy && !allowsMultipleContacts(a.key.Channel) {
 			l.minuteAt(now).Talks++
 		}
 	case model.WNR:

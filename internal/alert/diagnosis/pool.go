@@ -18,9 +18,9 @@ type ServiceDemand struct {
 
 // Outcome is the outcome that a model predicts for the callers of a service or a floor.
 type Outcome struct {
-	ServiceLevel float64 // share of the contacts answered within [AnswerWithin], 0 to 1
+	ServiceLevel float64 // share of the contacts answered within [AnswerTimeLimit], 0 to 1
 	Wait         float64 // mean waiting time in seconds
-	Grows        bool    // more contacts arrive than agents can serve; ServiceLevel is then 0 and Wait has no meaning
+	QueueGrows   bool    // more contacts arrive than agents can serve; ServiceLevel is then 0 and Wait has no meaning
 	Unstaffed    bool    // no agent serves the service; Grows is then true
 }
 
@@ -48,7 +48,7 @@ type pooledService struct {
 type skillGroup struct {
 	services  []int
 	atWork    int     // agents who take contacts
-	out       int     // agents on a break
+	away      int     // agents on a break
 	occupancy float64 // share of the time in which an agent at work is busy; above 1: overloaded
 }
 
@@ -82,7 +82,7 @@ func (p *pool) addAgents(agents []PlannedAgent, isOut func(*PlannedAgent) bool) 
 		switch {
 		case at < 0:
 		case isOut(a):
-			p.groups[at].out++
+			p.groups[at].away++
 		default:
 			p.groups[at].atWork++
 		}
@@ -90,7 +90,7 @@ func (p *pool) addAgents(agents []PlannedAgent, isOut func(*PlannedAgent) bool) 
 	for i := range p.groups {
 		p.groups[i].occupancy = 0.8
 	}
-	p.balance(coldRounds)
+	p.balanceLoad(initialRounds)
 }
 
 // addGroup returns the index of the skill group with exactly these services. It creates the group
@@ -127,15 +127,15 @@ func (p *pool) groupOf(services []string) int {
 	return -1
 }
 
-// Numbers of rounds of [pool.balance]: coldRounds after filling a pool, warmRounds after moving a
+// Numbers of rounds of [pool.balanceLoad]: initialRounds after filling a pool, refineRounds after moving a
 // few agents.
-const coldRounds, warmRounds = 40, 6
+const initialRounds, refineRounds = 40, 6
 
-// balance distributes the contacts of each service over its skill groups in proportion to their
+// balanceLoad distributes the contacts of each service over its skill groups in proportion to their
 // idle agents. This models a platform that gives each contact to the agent who has been ready for
 // longest. balance sets the occupancy of the groups. It approaches the solution in a number of
 // rounds. A group whose occupancy swings around the solution changes more slowly.
-func (p *pool) balance(rounds int) {
+func (p *pool) balanceLoad(rounds int) {
 	const leastIdle = 0.02 // minimum share of idle time, which lets an overloaded group still get contacts
 	const maxPace = 0.3    // share of the change that a group makes in a round
 	load, last, pace := make([]float64, len(p.groups)), make([]float64, len(p.groups)), make([]float64, len(p.groups))
@@ -188,10 +188,10 @@ func (p *pool) outcomeOf(s *pooledService) Outcome {
 	return erlangC(agents, load, p.handling)
 }
 
-// floor returns the average predicted outcome for callers of the whole floor. Callers of a service
+// floorOutcome returns the average predicted outcome for callers of the whole floor. Callers of a service
 // whose queue grows lower the service level but do not count for the waiting time. The queue of the
 // floor grows only if the queues of all services do.
-func (p *pool) floor() Outcome {
+func (p *pool) floorOutcome() Outcome {
 	var out Outcome
 	served := 0.0
 	for i := range p.services {
@@ -199,14 +199,14 @@ func (p *pool) floor() Outcome {
 		if s.PerSecond <= 0 {
 			continue
 		}
-		if one, share := p.outcomeOf(s), s.PerSecond/p.arrivals; !one.Grows {
+		if one, share := p.outcomeOf(s), s.PerSecond/p.arrivals; !one.QueueGrows {
 			out.ServiceLevel += share * one.ServiceLevel
 			out.Wait += share * one.Wait
 			served += share
 		}
 	}
 	if served == 0 {
-		return Outcome{Wait: overloadedWait, Grows: true}
+		return Outcome{Wait: overloadedWait, QueueGrows: true}
 	}
 	out.Wait /= served
 	return out
@@ -222,19 +222,19 @@ func erlangC(agents int, load, handling float64) Outcome {
 	spare := float64(agents) - load
 	switch {
 	case agents == 0: // no agent takes the contacts
-		return Outcome{Wait: overloadedWait * (1 + load), Grows: true, Unstaffed: true}
+		return Outcome{Wait: overloadedWait * (1 + load), QueueGrows: true, Unstaffed: true}
 	case load <= 0:
 		return Outcome{ServiceLevel: 1}
 	}
 	if spare <= 0.005*load || handling <= 0 {
-		return Outcome{Wait: overloadedWait * (1 - min(spare, 0)), Grows: true}
+		return Outcome{Wait: overloadedWait * (1 - min(spare, 0)), QueueGrows: true}
 	}
 	blocked := 1.0
 	for n := 1; n <= agents; n++ {
 		blocked = load * blocked / (float64(n) + load*blocked)
 	}
 	waits := blocked / (1 - load/float64(agents)*(1-blocked))
-	return Outcome{ServiceLevel: 1 - waits*math.Exp(-spare*AnswerWithin.Seconds()/handling), Wait: waits * handling / spare}
+	return Outcome{ServiceLevel: 1 - waits*math.Exp(-spare*AnswerTimeLimit.Seconds()/handling), Wait: waits * handling / spare}
 }
 
 // addedWaits returns for each service how much longer its callers would wait with one agent less.
@@ -262,23 +262,23 @@ func (g *skillGroup) cost(importance []float64) (sum float64) {
 	return sum
 }
 
-// release sends n agents on a break, from the skill groups whose absence makes callers wait least.
+// releaseAgents sends n agents on a break, from the skill groups whose absence makes callers wait least.
 // It returns how many agents it has sent. If no agent is left, that is less than n.
-func (p *pool) release(n int) (released int) { return p.move(n, false, nil) }
+func (p *pool) releaseAgents(n int) (released int) { return p.moveAgents(n, false, nil) }
 
-// recall is the opposite of release: it brings n agents back to work and returns how many it has
+// recallAgents is the opposite of release: it brings n agents back to work and returns how many it has
 // brought back.
-func (p *pool) recall(n int) (recalled int) { return p.move(n, true, nil) }
+func (p *pool) recallAgents(n int) (recalled int) { return p.moveAgents(n, true, nil) }
 
-// move moves n agents from work to a break or, if back is true, from a break to work. It moves only
+// moveAgents moves n agents from work to a break or, if back is true, from a break to work. It moves only
 // agents of the skill groups with the indexes in from. If from is nil, it considers all groups.
-func (p *pool) move(n int, back bool, from []int) (moved int) {
+func (p *pool) moveAgents(n int, back bool, from []int) (moved int) {
 	for moved < n {
 		weight := p.addedWaits()
 		best, least := -1, 0.0
 		for i := range p.groups {
 			g := &p.groups[i]
-			if !back && g.atWork == 0 || back && g.out == 0 || from != nil && !slices.Contains(from, i) {
+			if !back && g.atWork == 0 || back && g.away == 0 || from != nil && !slices.Contains(from, i) {
 				continue
 			}
 			sum := g.cost(weight)
@@ -296,7 +296,7 @@ func (p *pool) move(n int, back bool, from []int) (moved int) {
 		g := &p.groups[best]
 		step := min(n-moved, p.stepSize(), g.atWork)
 		if back {
-			step = -min(n-moved, p.stepSize(), g.out)
+			step = -min(n-moved, p.stepSize(), g.away)
 		}
 		p.sendOnBreak(best, step)
 		moved += max(step, -step)
@@ -313,11 +313,11 @@ func (p *pool) stepSize() int { return 1 + p.atWork()/100 }
 func (p *pool) sendOnBreak(group, n int) {
 	g := &p.groups[group]
 	before := g.atWork
-	g.atWork, g.out = g.atWork-n, g.out+n
+	g.atWork, g.away = g.atWork-n, g.away+n
 	if before > 0 && g.atWork > 0 {
 		g.occupancy *= float64(before) / float64(g.atWork)
 	}
-	p.balance(warmRounds)
+	p.balanceLoad(refineRounds)
 }
 
 // atWork returns the number of agents at work.
@@ -338,11 +338,11 @@ func (p *pool) clone() *pool {
 // tolerance is how far the service level may fall for a service that misses its target anyway.
 const tolerance = 0.005
 
-// holds reports whether the targets are still met: the service level of the floor and of each
+// meetsTargets reports whether the targets are still met: the service level of the floor and of each
 // service reaches its target or is at most tolerance below the level in base.
-func (p *pool) holds(base *pool) bool {
+func (p *pool) meetsTargets(base *pool) bool {
 	enough := func(now, before, target float64) bool { return target == 0 || now >= min(target, before-tolerance) }
-	if !enough(p.floor().ServiceLevel, base.floor().ServiceLevel, p.target) {
+	if !enough(p.floorOutcome().ServiceLevel, base.floorOutcome().ServiceLevel, p.target) {
 		return false
 	}
 	for i := range p.services {
@@ -353,7 +353,7 @@ func (p *pool) holds(base *pool) bool {
 		before := base.outcomeOf(&base.services[i])
 		agents, _ := p.staffOf(s)
 		staff, _ := base.staffOf(&base.services[i])
-		if before.Grows && agents < staff || !enough(p.outcomeOf(s).ServiceLevel, before.ServiceLevel, s.Target) {
+		if before.QueueGrows && agents < staff || !enough(p.outcomeOf(s).ServiceLevel, before.ServiceLevel, s.Target) {
 			return false
 		}
 	}
@@ -374,7 +374,7 @@ func (p *pool) mostReleasableFrom(groups []int, limit, first, least int) (n int)
 	at := p.clone()
 	for step := first; step >= least; {
 		next := at.clone()
-		if n+step <= limit && next.move(step, false, groups) == step && next.holds(p) {
+		if n+step <= limit && next.moveAgents(step, false, groups) == step && next.meetsTargets(p) {
 			at, n = next, n+step
 			continue
 		}
@@ -383,8 +383,8 @@ func (p *pool) mostReleasableFrom(groups []int, limit, first, least int) (n int)
 	return n
 }
 
-// atRisk returns the codes of the services that miss their targets, the lowest service level first.
-func (p *pool) atRisk() []string {
+// servicesAtRisk returns the codes of the services that miss their targets, the lowest service level first.
+func (p *pool) servicesAtRisk() []string {
 	type risk struct {
 		code  string
 		level float64

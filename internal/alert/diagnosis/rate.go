@@ -65,7 +65,7 @@ func (t *History) ArrivalRate(k model.ServiceKey, now time.Time) ArrivalRate {
 	if l == nil {
 		return ArrivalRate{}
 	}
-	hour := l.span(now.Add(-usualSpan), now)
+	hour := l.totalsBetween(now.Add(-usualSpan), now)
 	if hour.Seconds <= 0 {
 		return ArrivalRate{}
 	}
@@ -104,7 +104,7 @@ func (t *History) ArrivalRate(k model.ServiceKey, now time.Time) ArrivalRate {
 		}
 	}
 	if out.Burst != (Burst{}) {
-		out.Burst, out.PerSecondBefore = l.burst.keepFirst(out.Burst, out.PerSecondBefore)
+		out.Burst, out.PerSecondBefore = l.burst.keepFirstReport(out.Burst, out.PerSecondBefore)
 	}
 	return out
 }
@@ -120,10 +120,10 @@ type lastBurst struct {
 // count as a new burst.
 const burstGrowth = 1.25
 
-// keepFirst returns the figures with which a burst was first reported, because the moving windows
+// keepFirstReport returns the figures with which a burst was first reported, because the moving windows
 // would change the figures every few seconds. before is the number of contacts per second before
 // the burst.
-func (l *lastBurst) keepFirst(b Burst, before float64) (Burst, float64) {
+func (l *lastBurst) keepFirstReport(b Burst, before float64) (Burst, float64) {
 	if overlap := b.From.Before(l.To) && l.From.Before(b.To); !overlap || b.Arrivals > burstGrowth*l.Arrivals {
 		*l = lastBurst{b, before}
 	}

@@ -11,12 +11,12 @@ import (
 
 // PlannedAgent is a logged-in agent in a release plan.
 type PlannedAgent struct {
-	Services  []string  // codes of the agent's services, sorted
-	Ready     bool      // the agent is at work and has no contact
-	IsOnBreak bool      // the agent is on a break or will be after the current contact
-	Leaving   bool      // the agent has a contact now and a break afterwards
-	NoCode    bool      // the agent is not ready and has no activity code
-	BackAt    time.Time // expected return from the break; zero: unknown, and the agent is assumed to stay out
+	Services     []string  // codes of the agent's services, sorted
+	Ready        bool      // the agent is at work and has no contact
+	IsOnBreak    bool      // the agent is on a break or will be after the current contact
+	BreakPending bool      // the agent has a contact now and a break afterwards
+	WithoutCode  bool      // the agent is not ready and has no activity code
+	ReturnAt     time.Time // expected return from the break; zero: unknown, and the agent is assumed to stay out
 }
 
 // PlannedPeriod is a half hour of a release plan with the expected contacts.
@@ -37,51 +37,51 @@ type ReleaseInput struct {
 	Target  float64         // target service level of the floor, 0 to 1; 0: none
 	Agents  []PlannedAgent
 	Periods []PlannedPeriod // half hours of the rest of the day; empty: there is no forecast
-	// UsualOut is the average number of agents on a break.
-	UsualOut float64
-	Spare    *FloorSpare // agents whom the queues can spare now
+	// UsualAway is the average number of agents on a break.
+	UsualAway float64
+	Spare     *FloorSpare // agents whom the queues can spare now
 }
 
 // ReleasePlan describes how many agents can leave while the service level targets are still met.
 type ReleasePlan struct {
 	// MissingReason is a sentence with the reason why there is no plan. It is zero if there is one.
 	MissingReason words.Text
-	// NoHalfHours is a sentence with the reason why the half hours are unknown. It is zero if they
+	// HalfHoursMissing is a sentence with the reason why the half hours are unknown. It is zero if they
 	// are known.
-	NoHalfHours words.Text
+	HalfHoursMissing words.Text
 
-	OutNow            int            // agents who take no contacts now: on a break, Leaving or WithoutCode
-	Leaving           int            // agents with a break after the current contact
-	WithoutCode       int            // agents who are not ready and have no activity code
-	AtWork            int            // agents who take contacts now
-	CanGoNow          int            // agents who can leave now
-	CanGoFrom         map[string]int // agents of each service who can leave now, by code; at most CanGoNow
-	Spare             *FloorSpare    // agents whom the queues can spare now, regardless of targets
-	HalfHours         []HalfHourRelease
-	Effects           []ReleaseEffect // predicted outcomes by number of agents out, from fewest to most
-	HandlingTime      time.Duration   // mean time that a contact takes an agent
-	Target            float64         // target service level of the floor; 0: none
-	ArrivalsPerSecond float64         // contacts per second now
-	fromHalfHours     bool            // ArrivalsPerSecond is the forecast for the current half hour
-	usesStaff         bool            // the half hours use the usual numbers of agents
-	now               *pool
-	ready             map[string]int // ready agents by service
-	laterCosts        []halfHourCost // costs in the half hours after the current one
+	AwayNow             int            // agents who take no contacts now: on a break, Leaving or WithoutCode
+	BreakPending        int            // agents with a break after the current contact
+	WithoutCode         int            // agents who are not ready and have no activity code
+	AtWork              int            // agents who take contacts now
+	ReleasableNow       int            // agents who can leave now
+	ReleasableByService map[string]int // agents of each service who can leave now, by code; at most ReleasableNow
+	Spare               *FloorSpare    // agents whom the queues can spare now, regardless of targets
+	HalfHours           []HalfHourRelease
+	Effects             []ReleaseEffect // predicted outcomes by number of agents out, from fewest to most
+	HandlingTime        time.Duration   // mean time that a contact takes an agent
+	Target              float64         // target service level of the floor; 0: none
+	ArrivalsPerSecond   float64         // contacts per second now
+	fromHalfHours       bool            // ArrivalsPerSecond is the forecast for the current half hour
+	usesStaff           bool            // the half hours use the usual numbers of agents
+	now                 *pool
+	ready               map[string]int // ready agents by service
+	laterCosts          []halfHourCost // costs in the half hours after the current one
 }
 
 // HalfHourRelease describes how many agents can leave in a half hour.
 type HalfHourRelease struct {
-	From, To time.Time
-	Contacts float64 // expected number of contacts
-	Back     int     // agents who are out now and expected back by the half hour
-	CanGo    int     // agents who can be out in addition to those still out; in the first half hour CanGoNow
-	Cost     LeaveCost
-	Cheapest bool // see [ReleasePlan.BestHalfHour]
+	From, To   time.Time
+	Contacts   float64 // expected number of contacts
+	Returning  int     // agents who are out now and expected back by the half hour
+	Releasable int     // agents who can be out in addition to those still out; in the first half hour ReleasableNow
+	Cost       BreakCost
+	Cheapest   bool // see [ReleasePlan.BestHalfHour]
 }
 
 // ReleaseEffect is the predicted outcome with a number of agents out.
 type ReleaseEffect struct {
-	Out      int
+	Away     int
 	Floor    Outcome
 	Services map[string]Outcome // outcomes of the services with contacts, by code
 	AtRisk   []string           // codes of the services below their targets, lowest service level first
@@ -103,9 +103,9 @@ func PlanRelease(in *ReleaseInput) *ReleasePlan {
 		a := &in.Agents[i]
 		if !a.IsOnBreak {
 			out.AtWork++
-		} else if out.OutNow++; a.Leaving {
-			out.Leaving++
-		} else if a.NoCode {
+		} else if out.AwayNow++; a.BreakPending {
+			out.BreakPending++
+		} else if a.WithoutCode {
 			out.WithoutCode++
 		}
 		if a.Ready {
@@ -142,55 +142,55 @@ func PlanRelease(in *ReleaseInput) *ReleasePlan {
 	}
 	out.now = p
 	out.addEffects(p)
-	out.CanGoNow = min(p.mostReleasable(), in.Spare.Releasable)
+	out.ReleasableNow = min(p.mostReleasable(), in.Spare.Releasable)
 	for i := range in.Periods {
 		out.addHalfHour(in, &in.Periods[i])
 		out.usesStaff = out.usesStaff || in.Periods[i].Staff > 0
 	}
 	// A break that begins now continues into the next half hour.
 	if len(out.HalfHours) > 1 {
-		out.CanGoNow = min(out.CanGoNow, out.HalfHours[1].CanGo)
+		out.ReleasableNow = min(out.ReleasableNow, out.HalfHours[1].Releasable)
 	}
 	out.addServices(p)
 	if len(out.HalfHours) > 0 {
-		out.HalfHours[0].CanGo = out.CanGoNow
+		out.HalfHours[0].Releasable = out.ReleasableNow
 	}
 	out.addCosts(in)
 	return out
 }
 
 // addServices sets how many agents can leave each service. If the services together can spare fewer
-// agents than CanGoNow, it lowers CanGoNow.
+// agents than ReleasableNow, it lowers ReleasableNow.
 func (r *ReleasePlan) addServices(p *pool) {
-	r.CanGoFrom = make(map[string]int, len(p.services))
+	r.ReleasableByService = make(map[string]int, len(p.services))
 	total := 0
 	for i := range p.services {
 		s := &p.services[i]
-		if limit := min(r.Spare.ReleasableFrom(s.Code), r.CanGoNow); limit > 0 {
-			r.CanGoFrom[s.Code] = p.mostReleasableFrom(s.groups, limit, limit, 1)
-			total += r.CanGoFrom[s.Code]
+		if limit := min(r.Spare.ReleasableFrom(s.Code), r.ReleasableNow); limit > 0 {
+			r.ReleasableByService[s.Code] = p.mostReleasableFrom(s.groups, limit, limit, 1)
+			total += r.ReleasableByService[s.Code]
 		}
 	}
-	r.CanGoNow = min(r.CanGoNow, total)
+	r.ReleasableNow = min(r.ReleasableNow, total)
 }
 
-// OutText describes how many agents are out now and why, such as "8 out: 6 on a break, 1 leaving
+// AwayText describes how many agents are out now and why, such as "8 out: 6 on a break, 1 leaving
 // after the current contact, 1 not ready without a code".
-func (r *ReleasePlan) OutText() words.Text {
-	onBreak := r.OutNow - r.Leaving - r.WithoutCode
-	if onBreak == r.OutNow {
+func (r *ReleasePlan) AwayText() words.Text {
+	onBreak := r.AwayNow - r.BreakPending - r.WithoutCode
+	if onBreak == r.AwayNow {
 		return words.ReleaseOnBreak(onBreak)
 	}
 	var parts []words.Text
 	for _, part := range []struct {
 		n    int
 		text func(n int) words.Text
-	}{{onBreak, words.ReleasePartBreak}, {r.Leaving, words.ReleasePartLeaving}, {r.WithoutCode, words.ReleasePartNoCode}} {
+	}{{onBreak, words.ReleasePartBreak}, {r.BreakPending, words.ReleasePartLeaving}, {r.WithoutCode, words.ReleasePartNoCode}} {
 		if part.n > 0 {
 			parts = append(parts, part.text(part.n))
 		}
 	}
-	return words.ReleaseOut(r.OutNow, parts)
+	return words.ReleaseOut(r.AwayNow, parts)
 }
 
 // demand returns the services with the contacts expected in the period. The contacts are divided by
@@ -213,30 +213,30 @@ func (r *ReleasePlan) addHalfHour(in *ReleaseInput, period *PlannedPeriod) {
 		h.Contacts += perSecond * period.To.Sub(period.From).Seconds()
 	}
 	p.addAgents(in.Agents, func(a *PlannedAgent) bool {
-		if !a.IsOnBreak || !a.BackAt.IsZero() && !a.BackAt.After(period.From) {
+		if !a.IsOnBreak || !a.ReturnAt.IsZero() && !a.ReturnAt.After(period.From) {
 			if a.IsOnBreak {
-				h.Back++
+				h.Returning++
 			}
 			return false
 		}
 		return true
 	})
-	if h.CanGo = p.mostReleasable(); period.Staff > 0 {
-		h.CanGo = int(float64(h.CanGo) * period.Staff)
+	if h.Releasable = p.mostReleasable(); period.Staff > 0 {
+		h.Releasable = int(float64(h.Releasable) * period.Staff)
 	}
 	r.HalfHours = append(r.HalfHours, h)
 }
 
 // addEffects adds the effects of up to maxEffects agents more or fewer on a break.
 func (r *ReleasePlan) addEffects(p *pool) {
-	for out := max(r.OutNow-maxEffects, 0); out <= r.OutNow+min(maxEffects, r.AtWork-1); out++ {
+	for out := max(r.AwayNow-maxEffects, 0); out <= r.AwayNow+min(maxEffects, r.AtWork-1); out++ {
 		at := p.clone()
-		if out < r.OutNow {
-			at.recall(r.OutNow - out)
+		if out < r.AwayNow {
+			at.recallAgents(r.AwayNow - out)
 		} else {
-			at.release(out - r.OutNow)
+			at.releaseAgents(out - r.AwayNow)
 		}
-		e := ReleaseEffect{Out: out, Floor: at.floor(), Services: make(map[string]Outcome), AtRisk: at.atRisk()}
+		e := ReleaseEffect{Away: out, Floor: at.floorOutcome(), Services: make(map[string]Outcome), AtRisk: at.servicesAtRisk()}
 		for i := range at.services {
 			if s := &at.services[i]; s.PerSecond > 0 {
 				e.Services[s.Code] = at.outcomeOf(s)
@@ -250,7 +250,7 @@ func (r *ReleasePlan) addEffects(p *pool) {
 // contain that number.
 func (r *ReleasePlan) EffectOf(out int) *ReleaseEffect {
 	for i := range r.Effects {
-		if r.Effects[i].Out == out {
+		if r.Effects[i].Away == out {
 			return &r.Effects[i]
 		}
 	}
@@ -262,15 +262,15 @@ func (r *ReleasePlan) ClampChange(change int) int {
 	if len(r.Effects) == 0 {
 		return 0
 	}
-	return min(max(change, r.Effects[0].Out-r.OutNow), r.Effects[len(r.Effects)-1].Out-r.OutNow)
+	return min(max(change, r.Effects[0].Away-r.AwayNow), r.Effects[len(r.Effects)-1].Away-r.AwayNow)
 }
 
 // Text describes an outcome in full, such as "84 % in 20 s, 0:09 wait".
 func (o Outcome) Text() words.Text {
-	if o.Grows {
+	if o.QueueGrows {
 		return o.ShortText()
 	}
-	return words.ReleaseOutcome(o.percent(), int(AnswerWithin/time.Second), o.wait())
+	return words.ReleaseOutcome(o.percent(), int(AnswerTimeLimit/time.Second), o.wait())
 }
 
 // percent returns the service level in whole percent.
@@ -284,7 +284,7 @@ func (o Outcome) ShortText() words.Text {
 	switch {
 	case o.Unstaffed:
 		return words.ReleaseUnstaffed()
-	case o.Grows:
+	case o.QueueGrows:
 		return words.ReleaseOverload()
 	}
 	return words.ReleaseOutcomeShort(o.percent(), o.wait())
@@ -296,7 +296,7 @@ func (o Outcome) ChangeText(then Outcome, arrow string) words.Text {
 	switch before, after := o.ShortText(), then.ShortText(); {
 	case !before.Equal(after):
 		return words.ReleaseChange(before, arrow, after)
-	case o.Grows:
+	case o.QueueGrows:
 		return before
 	default:
 		return words.ReleaseUnchanged(before)
@@ -316,8 +316,8 @@ func (r *ReleasePlan) Assumptions() []words.Text {
 		shifts = words.ReleaseAssumesEarlier()
 	}
 	out := []words.Text{words.ReleaseAssumes(int(math.Round(r.ArrivalsPerSecond*3600)), source, r.HandlingTime.Round(time.Second)), shifts}
-	if !r.NoHalfHours.IsZero() {
-		out = append(out, words.ReleaseHalfHoursUnknown(r.NoHalfHours))
+	if !r.HalfHoursMissing.IsZero() {
+		out = append(out, words.ReleaseHalfHoursUnknown(r.HalfHoursMissing))
 	}
 	return out
 }

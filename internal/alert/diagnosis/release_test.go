@@ -26,7 +26,7 @@ func spareOf(n int) *FloorSpare {
 func planFloor(both, onlyA, onlyB, out int) *ReleaseInput {
 	now := time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
 	in := &ReleaseInput{
-		Now: now, Target: 0.8, Spare: spareOf(100), UsualOut: 2,
+		Now: now, Target: 0.8, Spare: spareOf(100), UsualAway: 2,
 		Demand: []ServiceDemand{{"A", 0.05, 100, 0.8}, {"B", 0.05, 100, 0.8}},
 	}
 	for i, rate := range []float64{0.05, 0.01, 0.05, 0.05} {
@@ -39,7 +39,7 @@ func planFloor(both, onlyA, onlyB, out int) *ReleaseInput {
 		}
 	}
 	for range out {
-		in.Agents = append(in.Agents, PlannedAgent{Services: []string{"A", "B"}, IsOnBreak: true, BackAt: now.Add(20 * time.Minute)})
+		in.Agents = append(in.Agents, PlannedAgent{Services: []string{"A", "B"}, IsOnBreak: true, ReturnAt: now.Add(20 * time.Minute)})
 	}
 	return in
 }
@@ -50,16 +50,16 @@ func TestReleaseWithOneSkill(t *testing.T) {
 	plan := PlanRelease(planFloor(16, 0, 0, 2))
 	crew := Crew{SecondsPerContact: 100}
 	needed := crew.RequiredAgents(0.1, 0.8)
-	if plan.OutNow != 2 || plan.AtWork != 16 || plan.CanGoNow != 16-needed {
-		t.Errorf("%d out, %d at work, %d can go, want %d", plan.OutNow, plan.AtWork, plan.CanGoNow, 16-needed)
+	if plan.AwayNow != 2 || plan.AtWork != 16 || plan.ReleasableNow != 16-needed {
+		t.Errorf("%d out, %d at work, %d can go, want %d", plan.AwayNow, plan.AtWork, plan.ReleasableNow, 16-needed)
 	}
-	if h := plan.HalfHours[1]; h.CanGo <= 18-needed || h.Back != 2 || math.Abs(h.Contacts-36) > 1e-9 {
+	if h := plan.HalfHours[1]; h.Releasable <= 18-needed || h.Returning != 2 || math.Abs(h.Contacts-36) > 1e-9 {
 		t.Errorf("the quiet half hour: %+v", h)
 	}
-	if h := plan.HalfHours[2]; h.CanGo != 18-needed {
-		t.Errorf("after the breaks %d can go, want %d", h.CanGo, 18-needed)
+	if h := plan.HalfHours[2]; h.Releasable != 18-needed {
+		t.Errorf("after the breaks %d can go, want %d", h.Releasable, 18-needed)
 	}
-	for n := 0; n <= plan.CanGoNow; n++ {
+	for n := 0; n <= plan.ReleasableNow; n++ {
 		e := plan.EffectOf(2 + n)
 		if want := erlangC(16-n, 10, 100); math.Abs(e.Floor.ServiceLevel-want.ServiceLevel) > 0.001 || math.Abs(e.Floor.Wait-want.Wait) > 0.1 {
 			t.Errorf("%d more out: %+v, want %+v", n, e.Floor, want)
@@ -82,8 +82,8 @@ func TestReleaseSharesSkills(t *testing.T) {
 	if math.Abs(more.Services["B"].Wait-plan.EffectOf(0).Services["B"].Wait) > 0.1 || more.Services["A"].Wait <= plan.EffectOf(0).Services["A"].Wait {
 		t.Errorf("three agents left the wrong service: %+v", more.Services)
 	}
-	if shared := PlanRelease(planFloor(20, 0, 0, 0)); shared.CanGoNow <= plan.CanGoNow {
-		t.Errorf("with shared skills %d can go, without %d", shared.CanGoNow, plan.CanGoNow)
+	if shared := PlanRelease(planFloor(20, 0, 0, 0)); shared.ReleasableNow <= plan.ReleasableNow {
+		t.Errorf("with shared skills %d can go, without %d", shared.ReleasableNow, plan.ReleasableNow)
 	}
 	if risk := PlanRelease(planFloor(0, 12, 5, 0)).EffectOf(0).AtRisk; !slices.Equal(risk, []string{"B"}) {
 		t.Errorf("at risk: %v", risk)
@@ -96,25 +96,25 @@ func TestReleaseCountsOnce(t *testing.T) {
 	t.Parallel()
 	for both := range 20 {
 		in := planFloor(both, 6, 0, 1)
-		in.Agents = append(in.Agents, PlannedAgent{Services: []string{"A"}, IsOnBreak: true, Leaving: true}, PlannedAgent{Services: []string{"A"}, IsOnBreak: true, NoCode: true})
+		in.Agents = append(in.Agents, PlannedAgent{Services: []string{"A"}, IsOnBreak: true, BreakPending: true}, PlannedAgent{Services: []string{"A"}, IsOnBreak: true, WithoutCode: true})
 		in.Spare.Services["B"] = SpareCapacity{}
 		plan := PlanRelease(in)
-		if plan.HalfHours[0].CanGo != plan.CanGoNow || plan.CanGoFrom["A"] != plan.CanGoNow || plan.CanGoFrom["B"] != 0 {
-			t.Errorf("%d agents: %d can go, from %v, in the half hour %d", both, plan.CanGoNow, plan.CanGoFrom, plan.HalfHours[0].CanGo)
+		if plan.HalfHours[0].Releasable != plan.ReleasableNow || plan.ReleasableByService["A"] != plan.ReleasableNow || plan.ReleasableByService["B"] != 0 {
+			t.Errorf("%d agents: %d can go, from %v, in the half hour %d", both, plan.ReleasableNow, plan.ReleasableByService, plan.HalfHours[0].Releasable)
 		}
-		if best := plan.BestHalfHour(); best != nil && best.CanGo == 0 {
+		if best := plan.BestHalfHour(); best != nil && best.Releasable == 0 {
 			t.Errorf("%d agents: the best half hour is one in which nobody can leave", both)
 		}
-		if text := plan.OutText().In(nil); text != "3 out: 1 on a break, 1 leaving after the current contact, 1 not ready without a code" {
+		if text := plan.AwayText().In(nil); text != "3 out: 1 on a break, 1 leaving after the current contact, 1 not ready without a code" {
 			t.Error(text)
 		}
-		if now := plan.EffectOf(plan.OutNow); now == nil || both == 0 && (now.Floor.Grows || !now.Services["B"].Unstaffed || now.Floor.ServiceLevel > 0.5) {
+		if now := plan.EffectOf(plan.AwayNow); now == nil || both == 0 && (now.Floor.QueueGrows || !now.Services["B"].Unstaffed || now.Floor.ServiceLevel > 0.5) {
 			t.Errorf("%d agents: %+v", both, now)
 		}
 	}
-	served, growing := Outcome{ServiceLevel: 0.79, Wait: 14}, Outcome{Grows: true}
+	served, growing := Outcome{ServiceLevel: 0.79, Wait: 14}, Outcome{QueueGrows: true}
 	for want, then := range map[string]Outcome{
-		"79 %, 0:14, unchanged": served, "79 %, 0:14 > more contacts than agents can take": growing, "79 %, 0:14 > no agent at work": {Grows: true, Unstaffed: true},
+		"79 %, 0:14, unchanged": served, "79 %, 0:14 > more contacts than agents can take": growing, "79 %, 0:14 > no agent at work": {QueueGrows: true, Unstaffed: true},
 	} {
 		if got := served.ChangeText(then, ">").In(nil); got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -140,7 +140,7 @@ func TestNoReleasePlan(t *testing.T) {
 	} {
 		in := planFloor(5, 1, 1, 1)
 		change(in)
-		if plan := PlanRelease(in); plan.MissingReason.In(nil) != want || plan.Assumptions() != nil || !plan.Verdict().IsZero() || plan.Advise([]Candidate{{Services: []string{"A"}}})[0].Time != LeaveUnknown || plan.ClampChange(3) != 0 {
+		if plan := PlanRelease(in); plan.MissingReason.In(nil) != want || plan.Assumptions() != nil || !plan.Verdict().IsZero() || plan.Advise([]BreakCandidate{{Services: []string{"A"}}})[0].Time != BreakTimeUnknown || plan.ClampChange(3) != 0 {
 			t.Errorf("%+v, want %q", plan, want)
 		}
 	}
@@ -153,7 +153,7 @@ func TestNoReleasePlan(t *testing.T) {
 	}
 	in = planFloor(5, 1, 1, 0)
 	in.Periods = nil
-	if plan := PlanRelease(in); !plan.MissingReason.IsZero() || len(plan.HalfHours) > 0 || !plan.Verdict().IsZero() || plan.Advise([]Candidate{{Services: []string{"A"}}})[0].Time != LeaveUnknown {
+	if plan := PlanRelease(in); !plan.MissingReason.IsZero() || len(plan.HalfHours) > 0 || !plan.Verdict().IsZero() || plan.Advise([]BreakCandidate{{Services: []string{"A"}}})[0].Time != BreakTimeUnknown {
 		t.Errorf("without a forecast: %+v", plan)
 	}
 }
@@ -182,9 +182,9 @@ func TestOneFewerNeverHelps(t *testing.T) {
 		}
 		p := newPool(demand, 0.8)
 		p.addAgents(agents, func(a *PlannedAgent) bool { return a.IsOnBreak })
-		before := p.floor().ServiceLevel
-		if p.release(1); p.floor().ServiceLevel > before+0.005 {
-			t.Errorf("floor %d: %.3f, and %.3f without an agent", seed, before, p.floor().ServiceLevel)
+		before := p.floorOutcome().ServiceLevel
+		if p.releaseAgents(1); p.floorOutcome().ServiceLevel > before+0.005 {
+			t.Errorf("floor %d: %.3f, and %.3f without an agent", seed, before, p.floorOutcome().ServiceLevel)
 		}
 	}
 }

@@ -22,7 +22,7 @@ func (c *Cause) ShortText() string {
 // BriefMessage returns the message of [Cause.ShortText]. It returns the zero Text if the cause has no text that is
 // shorter than Text.
 func (c *Cause) BriefMessage() words.Text {
-	then, was := c.Then.Get()
+	then, was := c.Before.Get()
 	now, is := c.Now.Get()
 	known := was && is
 	switch {
@@ -31,10 +31,10 @@ func (c *Cause) BriefMessage() words.Text {
 	case c.Kind == FewerAgents && known:
 		return words.CauseFewerAgentsBrief(words.CountAgents(int(now+0.5)), then)
 	case c.Kind == LongerHandling && known:
-		return words.CauseTalkBrief(textformat.DurationOf(now), textformat.DurationOf(then))
+		return words.CauseTalkBrief(textformat.DurationFromSeconds(now), textformat.DurationFromSeconds(then))
 	case c.Kind == LongerWrapUp && known:
-		return words.CauseWrapUpBrief(textformat.DurationOf(now), textformat.DurationOf(then))
-	case c.Kind == BoundElsewhere && is:
+		return words.CauseWrapUpBrief(textformat.DurationFromSeconds(now), textformat.DurationFromSeconds(then))
+	case c.Kind == AgentsBusyElsewhere && is:
 		return words.CauseBusyBrief(words.CountAgents(int(now + 0.5)))
 	case c.Kind == SkillMissing:
 		return words.CauseNoSkillBrief()

@@ -45,11 +45,11 @@ type FloorSpare struct {
 	IsCurrent  bool // the figures of agents and services are up to date
 }
 
-// SpareFloor returns how many agents each service of a channel, or each of the given codes, can
+// ComputeFloorSpare returns how many agents each service of a channel, or each of the given codes, can
 // spare. To consider shared skills, it uses a maximum matching of ready agents to services: first
 // one agent for each other service, then as many as possible for this one.
-func SpareFloor(s *model.Snapshot, ch model.Channel, codes ...string) *FloorSpare {
-	f := newSpareFloor(s, ch)
+func ComputeFloorSpare(s *model.Snapshot, ch model.Channel, codes ...string) *FloorSpare {
+	f := newAgentMatcher(s, ch)
 	out := &FloorSpare{
 		Services: make(map[string]SpareCapacity, len(f.services)), Waiting: make(map[string]model.Int),
 		Ready: len(f.matching.assigned), Releasable: f.releasableAgents(s, ch),
@@ -79,7 +79,7 @@ func (s *FloorSpare) ReleasableFrom(code string) int {
 }
 
 // releasableAgents returns how many ready agents can leave at once; see Releasable of [FloorSpare].
-func (f *spareFloor) releasableAgents(s *model.Snapshot, ch model.Channel) int {
+func (f *agentMatcher) releasableAgents(s *model.Snapshot, ch model.Channel) int {
 	stays := make([]bool, len(f.matching.assigned)) // by agent: the agent must stay for a service with waiting contacts
 	for r := range s.Services.All() {
 		if n, known := r.ChannelStats.QueuedCalls.Get(); r.Channel != ch || known && n == 0 {
@@ -112,17 +112,17 @@ func (f *spareFloor) releasableAgents(s *model.Snapshot, ch model.Channel) int {
 	return free - (f.matchedServices - covered)
 }
 
-// spareFloor holds the agents of a channel, matched so that as many services as possible have a
+// agentMatcher holds the agents of a channel, matched so that as many services as possible have a
 // ready agent.
-type spareFloor struct {
+type agentMatcher struct {
 	services        map[string]*SpareCapacity // capacity of each service by code; Free is not set
 	matching        matching
 	matchedServices int      // number of services to which an agent is matched
 	blocked         []string // services whose ready agents are all matched to other services; sorted
 }
 
-func newSpareFloor(s *model.Snapshot, ch model.Channel) *spareFloor {
-	f := &spareFloor{services: make(map[string]*SpareCapacity), matching: matching{ready: make(map[string][]int)}}
+func newAgentMatcher(s *model.Snapshot, ch model.Channel) *agentMatcher {
+	f := &agentMatcher{services: make(map[string]*SpareCapacity), matching: matching{ready: make(map[string][]int)}}
 	for u := range s.UserStats.All() {
 		if u.Channel != ch {
 			continue
@@ -143,7 +143,7 @@ func newSpareFloor(s *model.Snapshot, ch model.Channel) *spareFloor {
 }
 
 // add adds an agent who serves the given services.
-func (f *spareFloor) add(u *model.UserStat, services []string) {
+func (f *agentMatcher) add(u *model.UserStat, services []string) {
 	for _, code := range services {
 		if f.services[code] == nil {
 			f.services[code] = &SpareCapacity{}
@@ -167,7 +167,7 @@ func (f *spareFloor) add(u *model.UserStat, services []string) {
 }
 
 // spareCapacity returns how many agents the service with a code can spare.
-func (f *spareFloor) spareCapacity(code string) SpareCapacity {
+func (f *agentMatcher) spareCapacity(code string) SpareCapacity {
 	of := f.services[code]
 	if of == nil {
 		return SpareCapacity{}

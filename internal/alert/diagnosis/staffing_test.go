@@ -134,7 +134,7 @@ func TestThin(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := diagnosis.SpareFloor(floorOf(c.agents, nil), model.Call, "S").Services["S"]
+			got := diagnosis.ComputeFloorSpare(floorOf(c.agents, nil), model.Call, "S").Services["S"]
 			if got.Free != c.free || got.Ready != c.ready {
 				t.Errorf("%d free of %d ready, want %d of %d", got.Free, got.Ready, c.free, c.ready)
 			}
@@ -175,11 +175,11 @@ func TestThinIsTheMost(t *testing.T) {
 			return best
 		}
 		others, most = try(0, map[string]int{}, noS), try(0, map[string]int{}, manyS)
-		got := diagnosis.SpareFloor(floorOf(agents, nil), model.Call, "S").Services["S"]
+		got := diagnosis.ComputeFloorSpare(floorOf(agents, nil), model.Call, "S").Services["S"]
 		if got.Free != most-others {
 			t.Fatalf("%v: %d free, want %d", all, got.Free, most-others)
 		}
-		spare := diagnosis.SpareFloor(floorOf(agents, nil), model.Call)
+		spare := diagnosis.ComputeFloorSpare(floorOf(agents, nil), model.Call)
 		if want := len(all) - try(0, map[string]int{}, oneS); spare.Releasable != want || spare.Services["S"].Free != got.Free {
 			t.Fatalf("%v: %d releasable and %d free, want %d and %d", all, spare.Releasable, spare.Services["S"].Free, want, got.Free)
 		}
@@ -266,7 +266,7 @@ func TestNeighboursAreOfTheGroup(t *testing.T) {
 	tr := diagnosis.NewHistory()
 	tr.Update(snap, now)
 	who := diagnosis.NewAgentIndex(snap).Helpers(tr, model.ServiceKey{Code: "contracts", Channel: model.Call}, model.Figure{}, now)
-	if len(who) != 1 || who[0].Username != "near" || who[0].Serves != "sales" || who[0].ReadyLeft != 0 {
+	if len(who) != 1 || who[0].Username != "near" || who[0].CurrentService != "sales" || who[0].RemainingReady != 0 {
 		t.Errorf("%+v could help", who)
 	}
 }
@@ -289,7 +289,7 @@ func TestSpareFloorWithWaitingContacts(t *testing.T) {
 		waiting.ChannelStats.QueuedCalls = model.IntOf(queue.waiting)
 		copied := *waiting
 		store.Services.Put(&copied)
-		got := diagnosis.SpareFloor(store.Publish(time.Unix(0, 0), model.Health{}), model.Call)
+		got := diagnosis.ComputeFloorSpare(store.Publish(time.Unix(0, 0), model.Health{}), model.Call)
 		if got.Releasable != queue.want || got.Ready != 6 {
 			t.Errorf("%d waiting: %d of %d can leave, want %d", queue.waiting, got.Releasable, got.Ready, queue.want)
 		}

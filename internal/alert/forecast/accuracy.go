@@ -31,7 +31,7 @@ const judgedDays = 14
 
 // CheckAccuracy compares the forecasts shown on earlier days with the service levels at the end of
 // these days.
-func (l *CourseLog) CheckAccuracy(now time.Time) (a Accuracy) {
+func (l *IntradayLog) CheckAccuracy(now time.Time) (a Accuracy) {
 	today := l.Local(now)
 	for _, d := range l.Days() {
 		date, err := time.ParseInLocation(time.DateOnly, d.Date, today.Location())
@@ -39,10 +39,10 @@ func (l *CourseLog) CheckAccuracy(now time.Time) (a Accuracy) {
 			continue
 		}
 		before := a.Forecasts
-		for k, of := range d.Shown {
+		for k, of := range d.ShownForecasts {
 			for _, shown := range of {
 				if level, ok := d.levelAt(k, shown.Closing); ok {
-					a.judge(shown, level)
+					a.judgeForecast(shown, level)
 				}
 			}
 		}
@@ -53,17 +53,17 @@ func (l *CourseLog) CheckAccuracy(now time.Time) (a Accuracy) {
 	return a
 }
 
-// judge compares a forecast with level, the service level at the end of its day.
-func (a *Accuracy) judge(shown ShownForecast, level float64) {
+// judgeForecast compares a forecast with level, the service level at the end of its day.
+func (a *Accuracy) judgeForecast(shown ShownForecast, level float64) {
 	a.Forecasts++
 	if level >= shown.Low && level <= shown.High {
 		a.ForecastsInRange++
 	}
-	if shown.Target == 0 || shown.Verdict == TooClose || shown.Verdict == NoVerdict {
+	if shown.Target == 0 || shown.Verdict == VerdictTooClose || shown.Verdict == VerdictNone {
 		return
 	}
 	a.Verdicts++
-	if (level >= shown.Target) == (shown.Verdict >= Probably) {
+	if (level >= shown.Target) == (shown.Verdict >= VerdictProbable) {
 		a.CorrectVerdicts++
 	}
 }

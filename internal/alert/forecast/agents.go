@@ -12,7 +12,7 @@ type AgentsByHalfHour [HalfHours + 1]uint32
 
 // countAgents stores the numbers of agents of a snapshot at the half hour slot, unless they are
 // already known. It reports whether it stored any.
-func (d *CourseDay) countAgents(s *model.Snapshot, slot int) (stored bool) {
+func (d *IntradayDay) countAgents(s *model.Snapshot, slot int) (stored bool) {
 	counts := make(map[model.Channel]*AgentsByHalfHour)
 	for u := range s.UserStats.All() {
 		if counts[u.Channel] == nil {
@@ -24,7 +24,7 @@ func (d *CourseDay) countAgents(s *model.Snapshot, slot int) (stored bool) {
 }
 
 // mergeAgents adds the numbers of agents that d lacks from more. It reports whether it added any.
-func (d *CourseDay) mergeAgents(more map[model.Channel]*AgentsByHalfHour) (added bool) {
+func (d *IntradayDay) mergeAgents(more map[model.Channel]*AgentsByHalfHour) (added bool) {
 	for ch, c := range more {
 		own := d.Agents[ch]
 		if own == nil {
@@ -51,9 +51,9 @@ func cloneAgents(agents map[model.Channel]*AgentsByHalfHour) map[model.Channel]*
 	return out
 }
 
-// at returns the number of agents at a time of day, interpolated between two half hours, or 0 if it
+// agentsAt returns the number of agents at a time of day, interpolated between two half hours, or 0 if it
 // is unknown.
-func (c *AgentsByHalfHour) at(timeOfDay time.Duration) float64 {
+func (c *AgentsByHalfHour) agentsAt(timeOfDay time.Duration) float64 {
 	const half = 30 * time.Minute
 	slot := min(int(timeOfDay/half), HalfHours-1)
 	from, to := float64(c[slot]), float64(c[slot+1])
@@ -66,7 +66,7 @@ func (c *AgentsByHalfHour) at(timeOfDay time.Duration) float64 {
 // UsualStaff returns the usual number of agents logged in on a channel at t, divided by the usual
 // number at now. Both numbers are from the earlier days that are comparable with the day of now. If
 // one of them is unknown, UsualStaff returns 0.
-func (l *CourseLog) UsualStaff(now, t time.Time, ch model.Channel) float64 {
+func (l *IntradayLog) UsualStaff(now, t time.Time, ch model.Channel) float64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	present, then := 0.0, 0.0
@@ -75,7 +75,7 @@ func (l *CourseLog) UsualStaff(now, t time.Time, ch model.Channel) float64 {
 		if c == nil {
 			continue
 		}
-		if a, b := c.at(sinceMidnight(l.local(now))), c.at(sinceMidnight(l.local(t))); a > 0 && b > 0 {
+		if a, b := c.agentsAt(sinceMidnight(l.local(now))), c.agentsAt(sinceMidnight(l.local(t))); a > 0 && b > 0 {
 			present, then = present+a, then+b
 		}
 	}

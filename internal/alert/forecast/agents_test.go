@@ -13,26 +13,26 @@ import (
 func TestUsualStaff(t *testing.T) {
 	t.Parallel()
 	a, b := model.ServiceKey{Code: "A", Channel: model.Call}, model.ServiceKey{Code: "B", Channel: model.Call}
-	var days []CourseDay
+	var days []IntradayDay
 	for i, date := range []string{"2026-01-12", "2026-01-13"} {
-		morning, even, agents := new(Course), new(Course), new(AgentsByHalfHour)
+		morning, even, agents := new(IntradayCalls), new(IntradayCalls), new(AgentsByHalfHour)
 		for slot := range even.Calls {
 			n, m := uint32(40*slot), uint32(40*min(slot, 24)+10*max(slot-24, 0))
 			even.Calls[slot], even.Known[slot] = Calls{Received: n, Counted: n}, true
 			morning.Calls[slot], morning.Known[slot] = Calls{Received: m, Counted: m}, true
 		}
 		agents[20], agents[21], agents[30] = 10+uint32(2*i), 20+uint32(2*i), 5
-		days = append(days, CourseDay{Date: date, Services: map[model.ServiceKey]*Course{a: morning, b: even}, Agents: map[model.Channel]*AgentsByHalfHour{model.Call: agents}})
+		days = append(days, IntradayDay{Date: date, Services: map[model.ServiceKey]*IntradayCalls{a: morning, b: even}, Agents: map[model.Channel]*AgentsByHalfHour{model.Call: agents}})
 	}
-	text, err := EncodeCourses(days)
+	text, err := EncodeIntradayDays(days)
 	if err != nil {
 		t.Fatal(err)
 	}
-	read, err := DecodeCourses(text)
+	read, err := DecodeIntradayDays(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var log CourseLog
+	var log IntradayLog
 	log.Restart(time.UTC)
 	log.Merge(read)
 	now := time.Date(2026, 1, 14, 10, 0, 0, 0, time.UTC)
@@ -42,7 +42,7 @@ func TestUsualStaff(t *testing.T) {
 		}
 	}
 	r := log.RestOfDay(now, now.Add(8*time.Hour), model.Call, []string{"A", "B"}, model.FigureOf(1600))
-	split := log.Split(&r, model.Call, []string{"A", "B"}, []float64{800, 800})
+	split := log.SplitByService(&r, model.Call, []string{"A", "B"}, []float64{800, 800})
 	if len(r.HalfHours) != 16 {
 		t.Fatalf("%d half hours: %s", len(r.HalfHours), r.MissingReason.In(nil))
 	}

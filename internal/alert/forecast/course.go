@@ -14,7 +14,7 @@ import (
 // HalfHours is the number of half hours in a day.
 const HalfHours = 48
 
-// Limits of a [CourseLog].
+// Limits of a [IntradayLog].
 const (
 	keptDays    = 21   // maximum number of recorded days
 	usedDays    = 10   // maximum number of comparable earlier days in a forecast
@@ -28,16 +28,16 @@ type Calls struct {
 	Received, Counted, Missed uint32 // Counted are the calls that count for the service level; Missed are those of Counted not answered in time
 }
 
-// Course holds the numbers of calls of a service at each half hour of a day, counted since
+// IntradayCalls holds the numbers of calls of a service at each half hour of a day, counted since
 // midnight.
-type Course struct {
+type IntradayCalls struct {
 	Calls [HalfHours + 1]Calls
 	Known [HalfHours + 1]bool
 }
 
 // setCalls stores the counters at the half hour slot. If an earlier half hour has higher counters,
 // the counters have restarted since, and setCalls drops that half hour and all earlier ones.
-func (c *Course) setCalls(slot int, calls Calls) {
+func (c *IntradayCalls) setCalls(slot int, calls Calls) {
 	for i := slot - 1; i > 0; i-- {
 		if c.Known[i] && (c.Calls[i].Received > calls.Received || c.Calls[i].Missed > calls.Missed) {
 			clear(c.Known[:i+1])
@@ -57,7 +57,7 @@ func (a callCounts) plus(b callCounts, weight float64) callCounts {
 // callsAt returns the calls at a time of day, interpolated between two half hours. After 23:30 it
 // extrapolates from 23:00 and 23:30, because the counters restart at midnight. If a necessary half
 // hour is unknown, ok is false.
-func (c *Course) callsAt(timeOfDay time.Duration) (n callCounts, ok bool) {
+func (c *IntradayCalls) callsAt(timeOfDay time.Duration) (n callCounts, ok bool) {
 	const half, last = 30 * time.Minute, HalfHours - 1
 	slot := min(int(timeOfDay/half), last)
 	part := float64(timeOfDay-time.Duration(slot)*half) / float64(half)
@@ -77,25 +77,25 @@ func (c *Course) callsAt(timeOfDay time.Duration) (n callCounts, ok bool) {
 	return n, true
 }
 
-// CourseDay holds the courses of all services on one day.
-type CourseDay struct {
+// IntradayDay holds the courses of all services on one day.
+type IntradayDay struct {
 	Date     string // 2006-01-02
-	Services map[model.ServiceKey]*Course
+	Services map[model.ServiceKey]*IntradayCalls
 	Agents   map[model.Channel]*AgentsByHalfHour // logged-in agents
-	// Shown holds the forecasts that were shown, by service and half hour since midnight. A service
+	// ShownForecasts holds the forecasts that were shown, by service and half hour since midnight. A service
 	// with the code "" means all services of a channel.
-	Shown map[model.ServiceKey]map[int]ShownForecast
+	ShownForecasts map[model.ServiceKey]map[int]ShownForecast
 }
 
-// CourseLog holds the courses of all services on the last days. It is safe for concurrent use. The
+// IntradayLog holds the courses of all services on the last days. It is safe for concurrent use. The
 // zero value is ready to use.
-type CourseLog struct {
+type IntradayLog struct {
 	mu       sync.Mutex
 	zone     *time.Location // time zone of the days; nil: the zone of this machine
-	days     []CourseDay    // sorted by date
-	changed  bool           // Update has added counters since the last call of [CourseLog.TakeChanged]
+	days     []IntradayDay  // sorted by date
+	changed  bool           // Update has added counters since the last call of [IntradayLog.ConsumeChange]
 	reading  bool           // earlier days are still being read; see SetReading
-	platform int            // increases with each call of [CourseLog.Restart]
+	platform int            // increases with each call of [IntradayLog.Restart]
 	holidays contact.Holidays
 
 	errorScales map[errorScaleKey]errorScale // see [errorScale]; nil after the days have changed
@@ -103,28 +103,28 @@ type CourseLog struct {
 
 // Restart drops all days. Callers use it when the log is for another platform or time zone from
 // then on.
-func (l *CourseLog) Restart(zone *time.Location) {
+func (l *IntradayLog) Restart(zone *time.Location) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.zone, l.days, l.changed, l.errorScales, l.platform = zone, nil, false, nil, l.platform+1
 }
 
 // SetReading sets whether earlier days are still being read. A forecast without days mentions it.
-func (l *CourseLog) SetReading(reading bool) {
+func (l *IntradayLog) SetReading(reading bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.reading = reading
 }
 
 // SetHolidays sets the holidays. They are not compared with any other day.
-func (l *CourseLog) SetHolidays(holidays contact.Holidays) {
+func (l *IntradayLog) SetHolidays(holidays contact.Holidays) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.holidays, l.errorScales = holidays, nil
 }
 
 // IsHoliday reports whether the date of t is a holiday.
-func (l *CourseLog) IsHoliday(t time.Time) bool {
+func (l *IntradayLog) IsHoliday(t time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.holidays.Includes(l.local(t))
@@ -132,26 +132,26 @@ func (l *CourseLog) IsHoliday(t time.Time) bool {
 
 // areComparable reports whether the courses of two days can be compared: both are working days or
 // the same day of the week, and neither is a holiday.
-func (l *CourseLog) areComparable(a, b time.Time) bool {
+func (l *IntradayLog) areComparable(a, b time.Time) bool {
 	return !l.holidays.Includes(a) && !l.holidays.Includes(b) && areComparable(a.Weekday(), b.Weekday())
 }
 
-// Platform returns a number that increases with each call of [CourseLog.Restart].
-func (l *CourseLog) Platform() int {
+// Platform returns a number that increases with each call of [IntradayLog.Restart].
+func (l *IntradayLog) Platform() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.platform
 }
 
 // Local returns t in the time zone of the log.
-func (l *CourseLog) Local(t time.Time) time.Time {
+func (l *IntradayLog) Local(t time.Time) time.Time {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.local(t)
 }
 
-// local is like [CourseLog.Local] for callers that hold mu.
-func (l *CourseLog) local(t time.Time) time.Time {
+// local is like [IntradayLog.Local] for callers that hold mu.
+func (l *IntradayLog) local(t time.Time) time.Time {
 	if l.zone == nil {
 		return t.Local()
 	}
@@ -161,7 +161,7 @@ func (l *CourseLog) local(t time.Time) time.Time {
 // Update stores the counters of a snapshot if a half hour has just begun and the figures of
 // services are current. now is the server time. formula returns the way in which a service counts
 // abandoned calls.
-func (l *CourseLog) Update(s *model.Snapshot, now time.Time, formula func(code string) model.ServiceLevelFormula) {
+func (l *IntradayLog) Update(s *model.Snapshot, now time.Time, formula func(code string) model.ServiceLevelFormula) {
 	if !s.Health.IsCurrent(model.OpServices) {
 		return
 	}
@@ -190,7 +190,7 @@ func (l *CourseLog) Update(s *model.Snapshot, now time.Time, formula func(code s
 			if len(day.Services) >= maxServices {
 				continue
 			}
-			c = &Course{}
+			c = &IntradayCalls{}
 			c.Known[0] = true
 			day.Services[r.Key()] = c
 		}
@@ -201,12 +201,12 @@ func (l *CourseLog) Update(s *model.Snapshot, now time.Time, formula func(code s
 
 // findDay returns the index of a date in l.days. If there is no such day, found is false and i is
 // the index at which to insert it.
-func (l *CourseLog) findDay(date string) (i int, found bool) {
-	return slices.BinarySearchFunc(l.days, date, func(d CourseDay, date string) int { return strings.Compare(d.Date, date) })
+func (l *IntradayLog) findDay(date string) (i int, found bool) {
+	return slices.BinarySearchFunc(l.days, date, func(d IntradayDay, date string) int { return strings.Compare(d.Date, date) })
 }
 
 // isComplete reports whether the log has counters of at least one service for most of the day.
-func (d *CourseDay) isComplete() bool {
+func (d *IntradayDay) isComplete() bool {
 	for _, c := range d.Services {
 		known := 0
 		for _, is := range c.Known {
@@ -223,10 +223,10 @@ func (d *CourseDay) isComplete() bool {
 
 // dayOf returns the entry for a date. If the entry is missing, dayOf creates it and drops the
 // oldest day if there are too many.
-func (l *CourseLog) dayOf(date string) *CourseDay {
+func (l *IntradayLog) dayOf(date string) *IntradayDay {
 	i, found := l.findDay(date)
 	if !found {
-		l.days = slices.Insert(l.days, i, CourseDay{Date: date, Services: make(map[model.ServiceKey]*Course)})
+		l.days = slices.Insert(l.days, i, IntradayDay{Date: date, Services: make(map[model.ServiceKey]*IntradayCalls)})
 		if len(l.days) > keptDays && i > 0 {
 			l.days, i = slices.Delete(l.days, 0, 1), i-1
 		}
@@ -236,7 +236,7 @@ func (l *CourseLog) dayOf(date string) *CourseDay {
 
 // Merge adds recorded days. It does not change counters that the log already has. It ignores
 // recorded counters from before a restart of the counters.
-func (l *CourseLog) Merge(days []CourseDay) {
+func (l *IntradayLog) Merge(days []IntradayDay) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, d := range days {
@@ -245,7 +245,7 @@ func (l *CourseLog) Merge(days []CourseDay) {
 		}
 		own := l.dayOf(d.Date)
 		own.mergeAgents(d.Agents)
-		own.mergeShown(d.Shown)
+		own.mergeShown(d.ShownForecasts)
 		for k, c := range d.Services {
 			mine := own.Services[k]
 			if mine == nil {
@@ -263,7 +263,7 @@ func (l *CourseLog) Merge(days []CourseDay) {
 
 // fillFrom adds the half hours that c lacks from more, except those whose counters are higher than
 // those of a later half hour. It reports whether it added any.
-func (c *Course) fillFrom(more *Course) (added bool) {
+func (c *IntradayCalls) fillFrom(more *IntradayCalls) (added bool) {
 	var later Calls
 	known := false
 	for i := HalfHours; i >= 0; i-- {
@@ -277,8 +277,8 @@ func (c *Course) fillFrom(more *Course) (added bool) {
 	return added
 }
 
-// TakeChanged reports whether Update has added counters since the last call of TakeChanged.
-func (l *CourseLog) TakeChanged() bool {
+// ConsumeChange reports whether Update has added counters since the last call of ConsumeChange.
+func (l *IntradayLog) ConsumeChange() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	changed := l.changed
@@ -288,7 +288,7 @@ func (l *CourseLog) TakeChanged() bool {
 
 // MissingTimes returns the half hours of incomplete days, in ascending order, for the latest days
 // that are comparable with today. now is the server time.
-func (l *CourseLog) MissingTimes(now time.Time) []time.Time {
+func (l *IntradayLog) MissingTimes(now time.Time) []time.Time {
 	const learnt, longAgo = 4, 28 // days
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -314,13 +314,13 @@ func (l *CourseLog) MissingTimes(now time.Time) []time.Time {
 func areComparable(a, b time.Weekday) bool { return a == b || isWorkday(a) && isWorkday(b) }
 
 // Days returns a copy of all days.
-func (l *CourseLog) Days() []CourseDay {
+func (l *IntradayLog) Days() []IntradayDay {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	out := make([]CourseDay, len(l.days))
+	out := make([]IntradayDay, len(l.days))
 	for i, d := range l.days {
-		out[i] = CourseDay{Date: d.Date, Services: make(map[model.ServiceKey]*Course, len(d.Services)), Agents: cloneAgents(d.Agents)}
-		out[i].mergeShown(d.Shown)
+		out[i] = IntradayDay{Date: d.Date, Services: make(map[model.ServiceKey]*IntradayCalls, len(d.Services)), Agents: cloneAgents(d.Agents)}
+		out[i].mergeShown(d.ShownForecasts)
 		for k, c := range d.Services {
 			out[i].Services[k] = new(*c)
 		}
@@ -335,8 +335,8 @@ func sinceMidnight(t time.Time) time.Duration {
 }
 
 // earlierDays returns the latest days before today that are comparable with today, latest first.
-func (l *CourseLog) earlierDays(now time.Time) []CourseDay {
-	var out []CourseDay
+func (l *IntradayLog) earlierDays(now time.Time) []IntradayDay {
+	var out []IntradayDay
 	today := now.Format(time.DateOnly)
 	for _, d := range slices.Backward(l.days) {
 		date, err := time.Parse(time.DateOnly, d.Date)

@@ -11,23 +11,23 @@ import (
 	"wallboard/model"
 )
 
-// courseFile is the JSON form of recorded courses.
-type courseFile struct {
-	Days []courseFileDay `json:"days"`
+// intradayFile is the JSON form of recorded courses.
+type intradayFile struct {
+	Days []intradayFileDay `json:"days"`
 }
 
-type courseFileDay struct {
-	Date     string          `json:"date"`
-	Services []courseFileRow `json:"services"`
+type intradayFileDay struct {
+	Date     string            `json:"date"`
+	Services []intradayFileRow `json:"services"`
 	// Agents holds the logged-in agents by channel. Each element is the number of a half hour and
 	// the number of agents.
 	Agents map[model.Channel][][2]uint32 `json:"agents,omitempty"`
-	Shown  []courseFileShown             `json:"shown,omitempty"`
+	Shown  []intradayFileShown           `json:"shown,omitempty"`
 }
 
-// courseFileShown is a forecast that was shown in a half hour. Slot is the number of the half hour.
+// intradayFileShown is a forecast that was shown in a half hour. Slot is the number of the half hour.
 // Closing is in minutes since midnight.
-type courseFileShown struct {
+type intradayFileShown struct {
 	Code    string        `json:"code"`
 	Channel model.Channel `json:"channel"`
 	Slot    int           `json:"halfHour"`
@@ -38,21 +38,21 @@ type courseFileShown struct {
 	Closing int           `json:"closing"`
 }
 
-// courseFileRow holds the course of a service on one day. Each element of Calls is the number of a
+// intradayFileRow holds the course of a service on one day. Each element of Calls is the number of a
 // half hour and its numbers of received, counted and missed calls.
-type courseFileRow struct {
+type intradayFileRow struct {
 	Code    string        `json:"code"`
 	Channel model.Channel `json:"channel"`
 	Calls   [][4]uint32   `json:"calls"`
 }
 
-// EncodeCourses encodes days as JSON for [DecodeCourses].
-func EncodeCourses(days []CourseDay) ([]byte, error) {
-	var f courseFile
+// EncodeIntradayDays encodes days as JSON for [DecodeIntradayDays].
+func EncodeIntradayDays(days []IntradayDay) ([]byte, error) {
+	var f intradayFile
 	for _, d := range days {
-		day := courseFileDay{Date: d.Date, Services: make([]courseFileRow, 0, len(d.Services))}
+		day := intradayFileDay{Date: d.Date, Services: make([]intradayFileRow, 0, len(d.Services))}
 		for k, c := range d.Services {
-			row := courseFileRow{Code: k.Code, Channel: k.Channel}
+			row := intradayFileRow{Code: k.Code, Channel: k.Channel}
 			for i, known := range c.Known {
 				if known {
 					row.Calls = append(row.Calls, [4]uint32{uint32(i), c.Calls[i].Received, c.Calls[i].Counted, c.Calls[i].Missed})
@@ -60,7 +60,7 @@ func EncodeCourses(days []CourseDay) ([]byte, error) {
 			}
 			day.Services = append(day.Services, row)
 		}
-		slices.SortFunc(day.Services, func(a, b courseFileRow) int {
+		slices.SortFunc(day.Services, func(a, b intradayFileRow) int {
 			return strings.Compare(a.Code+string(a.Channel), b.Code+string(b.Channel))
 		})
 		for ch, c := range d.Agents {
@@ -73,12 +73,12 @@ func EncodeCourses(days []CourseDay) ([]byte, error) {
 				}
 			}
 		}
-		for k, of := range d.Shown {
+		for k, of := range d.ShownForecasts {
 			for slot, s := range of {
-				day.Shown = append(day.Shown, courseFileShown{k.Code, k.Channel, slot, s.Low, s.High, s.Target, s.Verdict, int(s.Closing / time.Minute)})
+				day.Shown = append(day.Shown, intradayFileShown{k.Code, k.Channel, slot, s.Low, s.High, s.Target, s.Verdict, int(s.Closing / time.Minute)})
 			}
 		}
-		slices.SortFunc(day.Shown, func(a, b courseFileShown) int {
+		slices.SortFunc(day.Shown, func(a, b intradayFileShown) int {
 			return cmp.Or(strings.Compare(a.Code+string(a.Channel), b.Code+string(b.Channel)), cmp.Compare(a.Slot, b.Slot))
 		})
 		f.Days = append(f.Days, day)
@@ -86,17 +86,17 @@ func EncodeCourses(days []CourseDay) ([]byte, error) {
 	return json.Marshal(f)
 }
 
-// DecodeCourses decodes the JSON of [EncodeCourses]. It skips invalid half hours.
-func DecodeCourses(text []byte) ([]CourseDay, error) {
-	var f courseFile
+// DecodeIntradayDays decodes the JSON of [EncodeIntradayDays]. It skips invalid half hours.
+func DecodeIntradayDays(text []byte) ([]IntradayDay, error) {
+	var f intradayFile
 	if err := json.Unmarshal(text, &f); err != nil {
 		return nil, fmt.Errorf("recorded days: %w", err)
 	}
-	var out []CourseDay
+	var out []IntradayDay
 	for _, d := range f.Days {
-		day := CourseDay{Date: d.Date, Services: make(map[model.ServiceKey]*Course, len(d.Services)), Agents: make(map[model.Channel]*AgentsByHalfHour)}
+		day := IntradayDay{Date: d.Date, Services: make(map[model.ServiceKey]*IntradayCalls, len(d.Services)), Agents: make(map[model.Channel]*AgentsByHalfHour)}
 		for _, row := range d.Services {
-			c := new(Course)
+			c := new(IntradayCalls)
 			for _, n := range row.Calls {
 				if n[0] <= HalfHours && n[3] <= n[2] {
 					c.Calls[n[0]], c.Known[n[0]] = Calls{n[1], n[2], n[3]}, true
@@ -114,7 +114,7 @@ func DecodeCourses(text []byte) ([]CourseDay, error) {
 			day.Agents[ch] = c
 		}
 		for _, s := range d.Shown {
-			if s.Slot >= 0 && s.Slot < HalfHours && s.Verdict >= NoVerdict && s.Verdict <= Certain {
+			if s.Slot >= 0 && s.Slot < HalfHours && s.Verdict >= VerdictNone && s.Verdict <= VerdictCertain {
 				day.addShown(model.ServiceKey{Code: s.Code, Channel: s.Channel}, s.Slot, ShownForecast{s.Low, s.High, s.Target, s.Verdict, time.Duration(s.Closing) * time.Minute})
 			}
 		}

@@ -38,7 +38,7 @@ func (d *pastDay) remainingCalls() callCounts { return d.end.plus(d.now, -1) }
 // remaining is the time until closing.
 func (d *pastDay) rateShift(remaining time.Duration) (shift, calls float64, ok bool) {
 	rest := d.remainingCalls()
-	if d.now.counted < LeastCounted || rest.counted <= 0 {
+	if d.now.counted < MinCountedCalls || rest.counted <= 0 {
 		return 0, 0, false
 	}
 	return rest.missed/rest.counted - d.estimatedRate(remaining), rest.counted, true
@@ -63,7 +63,7 @@ func (e *EarlierDays) Days() int { return len(e.floorDays) }
 
 // EarlierDays returns the data of earlier days for a forecast made at now and ending at closing.
 // The forecast is for one service of a channel, or for several services together.
-func (l *CourseLog) EarlierDays(now, closing time.Time, ch model.Channel, services []string) EarlierDays {
+func (l *IntradayLog) EarlierDays(now, closing time.Time, ch model.Channel, services []string) EarlierDays {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	out := l.unscaledEarlierDays(now, ch, services, closing)[0]
@@ -79,9 +79,9 @@ func (l *CourseLog) EarlierDays(now, closing time.Time, ch model.Channel, servic
 	return out
 }
 
-// unscaledEarlierDays is like [CourseLog.EarlierDays] but does not set deviationScale. It returns
+// unscaledEarlierDays is like [IntradayLog.EarlierDays] but does not set deviationScale. It returns
 // one result for each of closings, which must be in ascending order. The caller must hold mu.
-func (l *CourseLog) unscaledEarlierDays(now time.Time, ch model.Channel, services []string, closings ...time.Time) []EarlierDays {
+func (l *IntradayLog) unscaledEarlierDays(now time.Time, ch model.Channel, services []string, closings ...time.Time) []EarlierDays {
 	out := make([]EarlierDays, len(closings))
 	now = l.local(now)
 	at := sinceMidnight(now)
@@ -104,12 +104,12 @@ func (l *CourseLog) unscaledEarlierDays(now time.Time, ch model.Channel, service
 		}
 	}
 	for _, d := range l.earlierDays(now) {
-		var own *Course
+		var own *IntradayCalls
 		if len(services) == 1 {
 			own = d.Services[model.ServiceKey{Code: services[0], Channel: ch}]
 		}
 		for i, floor := range d.sumServices(at, ch, of, ends...) {
-			if floor.services == 0 || floor.now.counted < LeastCounted {
+			if floor.services == 0 || floor.now.counted < MinCountedCalls {
 				continue
 			}
 			out[i].floorDays = append(out[i].floorDays, floor.pastDay)
@@ -121,7 +121,7 @@ func (l *CourseLog) unscaledEarlierDays(now time.Time, ch model.Channel, service
 		}
 	}
 	for i := range out {
-		if len(out[i].floorDays) < LeastDays {
+		if len(out[i].floorDays) < MinCurveDays {
 			out[i] = EarlierDays{}
 		}
 	}
@@ -137,7 +137,7 @@ type summedDay struct {
 
 // sumServices returns the sum of the calls of the wanted services of a channel for each closing
 // time in ends. If wanted is nil, it includes all services of the channel.
-func (d *CourseDay) sumServices(at time.Duration, ch model.Channel, wanted map[string]bool, ends ...time.Duration) []summedDay {
+func (d *IntradayDay) sumServices(at time.Duration, ch model.Channel, wanted map[string]bool, ends ...time.Duration) []summedDay {
 	sums := make([]summedDay, len(ends))
 	for k, c := range d.Services {
 		if k.Channel != ch || wanted != nil && !wanted[k.Code] {
@@ -156,7 +156,7 @@ func (d *CourseDay) sumServices(at time.Duration, ch model.Channel, wanted map[s
 
 // pastDayAt returns the calls for a forecast at the time of day at. end is the closing time. If
 // some of the calls are unknown or the counters restarted in between, ok is false.
-func (c *Course) pastDayAt(at, end time.Duration) (p pastDay, ok bool) {
+func (c *IntradayCalls) pastDayAt(at, end time.Duration) (p pastDay, ok bool) {
 	ago, okAgo := c.callsAt(max(at-recentPeriod, 0))
 	now, okNow := c.callsAt(at)
 	over, okEnd := c.callsAt(end)
@@ -178,7 +178,7 @@ type errorScale struct{ floor, service float64 }
 
 // errorScaleAt returns the error scale for a forecast at a time of day. end is the closing time.
 // Results are cached per half hour.
-func (l *CourseLog) errorScaleAt(days []CourseDay, at, end time.Duration, ch model.Channel) errorScale {
+func (l *IntradayLog) errorScaleAt(days []IntradayDay, at, end time.Duration, ch model.Channel) errorScale {
 	const half = 30 * time.Minute
 	at = at.Truncate(half)
 	key := errorScaleKey{ch, int(at / half), int(end / half), len(days), days[0].Date}

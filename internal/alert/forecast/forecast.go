@@ -21,9 +21,9 @@ type Band struct{ Likely, Low, High float64 }
 
 // Input holds the data for a forecast.
 type Input struct {
-	Now   time.Time // server time
-	Close time.Time // closing time
-	Curve Curve     // distribution of contacts over a usual day; nil: unknown
+	Now         time.Time // server time
+	ClosingTime time.Time // closing time
+	Curve       Curve     // distribution of contacts over a usual day; nil: unknown
 	// Contacts is the number of contacts so far today.
 	Contacts model.Figure
 	// InTime and Counted are today's results of [model.ServiceCalls.ServiceLevelCounts]: the calls
@@ -49,20 +49,20 @@ type RecentCalls struct {
 
 // Forecast is the result of [Compute].
 type Forecast struct {
-	Close time.Time
+	ClosingTime time.Time
 
 	Contacts      Band // number of contacts at closing time, including those so far
 	ContactsKnown bool
 
 	Level      Band // service level at closing time, 0 to 1
 	LevelKnown bool
-	// Target is the target service level. Needed is the share of the calls to come that must be
-	// answered in time to meet the target. NeededAtMost is this share if the number of calls to come
+	// Target is the target service level. NeededShare is the share of the calls to come that must be
+	// answered in time to meet the target. MaxNeededShare is this share if the number of calls to come
 	// is at the upper end of its range: if it is above 1, the target is out of reach. Verdict tells
 	// how likely it is that the target is met. Without a target, all four are unknown.
-	Target, Needed, NeededAtMost model.Float
-	Verdict                      Verdict
-	isBelow                      bool // the current service level is below the target
+	Target, NeededShare, MaxNeededShare model.Float
+	Verdict                             Verdict
+	isBelow                             bool // the current service level is below the target
 	// RecentLevel is the service level of the last half hour, or unknown if there were few calls.
 	RecentLevel model.Float
 	// MissedFrom is the time at which the service level will fall below the target. ReachedFrom is
@@ -77,22 +77,22 @@ type Forecast struct {
 
 // Minimum data for a forecast.
 const (
-	LeastContacts = 20   // minimum number of contacts today
-	LeastShare    = 0.10 // minimum share of a usual day's contacts that must have arrived
-	LeastDays     = 2    // minimum number of days behind the curve, and minimum number of earlier days
-	LeastCounted  = 20   // minimum number of calls behind the current service level
+	MinContacts     = 20   // minimum number of contacts today
+	MinDayShare     = 0.10 // minimum share of a usual day's contacts that must have arrived
+	MinCurveDays    = 2    // minimum number of days behind the curve, and minimum number of earlier days
+	MinCountedCalls = 20   // minimum number of calls behind the current service level
 )
 
 // Compute computes a forecast. If there is too little data, MissingReason says why.
 func Compute(in Input) Forecast {
-	f := Forecast{Close: in.Close}
+	f := Forecast{ClosingTime: in.ClosingTime}
 	v, why := estimateVolume(&in)
 	if !why.IsZero() {
 		f.MissingReason = why
 		return f
 	}
 	f.ContactsKnown, f.Contacts = true, v.total
-	f.Basis = words.ForecastSoFar(whole(v.soFar), whole(100*v.dayShare), in.basis())
+	f.Basis = words.ForecastSoFar(roundToInt(v.soFar), roundToInt(100*v.dayShare), in.basis())
 	f.UsesEarlierDays = in.Earlier.Days() > 0
 	f.addLevel(&in, v)
 	return f
@@ -110,7 +110,7 @@ func (in *Input) basis() words.Text {
 type volumeEstimate struct {
 	soFar, dayShare float64
 	total           Band
-	toCome          Band
+	remaining       Band
 }
 
 // estimateVolume estimates the number of contacts of the day. If there is too little data, why is a
@@ -120,14 +120,14 @@ func estimateVolume(in *Input) (v volumeEstimate, why words.Text) {
 	switch {
 	case !ok:
 		return v, words.ForecastContactsUnknown()
-	case !in.Now.Before(in.Close):
+	case !in.Now.Before(in.ClosingTime):
 		return v, words.ForecastDayOver()
 	case in.IsHoliday:
 		return v, words.ForecastHoliday()
-	case in.Earlier.Days() == 0 && (in.Curve == nil || in.Curve.Days() < LeastDays):
+	case in.Earlier.Days() == 0 && (in.Curve == nil || in.Curve.Days() < MinCurveDays):
 		return v, words.ForecastNoHistory()
-	case n < LeastContacts:
-		return v, words.ForecastTooFew(whole(n), LeastContacts)
+	case n < MinContacts:
+		return v, words.ForecastTooFew(roundToInt(n), MinContacts)
 	}
 	var likely, half float64
 	if in.Earlier.Days() > 0 {
@@ -138,26 +138,26 @@ func estimateVolume(in *Input) (v volumeEstimate, why words.Text) {
 		if now, all := in.Curve.ContactsUntil(in.Now), usualContactsByClose(in); all > 0 {
 			v.dayShare = min(now/all, 1)
 		}
-		likely = n * (1/max(v.dayShare, LeastShare) - 1)
-		half = likely * in.Curve.Spread(in.Now, in.Close) / quantile75
+		likely = n * (1/max(v.dayShare, MinDayShare) - 1)
+		half = likely * in.Curve.Spread(in.Now, in.ClosingTime) / quantile75
 		// The estimate is proportional to the contacts so far, whose number is itself random.
 		half = studentT90(in.Curve.Days()) * math.Hypot(half, math.Sqrt(likely+likely*likely/n))
 	}
-	if v.dayShare < LeastShare {
-		return v, words.ForecastTooEarly(whole(100 * v.dayShare))
+	if v.dayShare < MinDayShare {
+		return v, words.ForecastTooEarly(roundToInt(100 * v.dayShare))
 	}
 	v.soFar = n
-	v.toCome = Band{likely, max(likely-half, 0), likely + half}
-	v.total = Band{n + v.toCome.Likely, n + v.toCome.Low, n + v.toCome.High}
+	v.remaining = Band{likely, max(likely-half, 0), likely + half}
+	v.total = Band{n + v.remaining.Likely, n + v.remaining.Low, n + v.remaining.High}
 	return v, words.Text{}
 }
 
 // usualContactsByClose returns the usual number of contacts until closing time.
 func usualContactsByClose(in *Input) float64 {
-	if before := in.Close.Add(-time.Second); !in.Close.Before(contact.StartOfDay(in.Now.In(in.Close.Location()), 1)) {
+	if before := in.ClosingTime.Add(-time.Second); !in.ClosingTime.Before(contact.StartOfDay(in.Now.In(in.ClosingTime.Location()), 1)) {
 		return in.Curve.ContactsUntil(before) // midnight belongs to the next day
 	}
-	return in.Curve.ContactsUntil(in.Close)
+	return in.Curve.ContactsUntil(in.ClosingTime)
 }
 
 // quantile75 and quantile90 are the 75 % and 90 % quantiles of the standard normal distribution.
@@ -184,9 +184,9 @@ const (
 	maxWeight = 200
 	// minRecentCalls is the minimum number of calls in the last half hour for setting RecentLevel.
 	minRecentCalls = 10
-	// clustering is the factor by which the standard deviation of the number of misses is higher
+	// clusteringFactor is the factor by which the standard deviation of the number of misses is higher
 	// than for independent events.
-	clustering = 2
+	clusteringFactor = 2
 	// dayDeviation is the standard deviation of the miss rate between whole days. For a part of a
 	// day it is larger, because the rate is a mean over fewer hours.
 	dayDeviation = 0.08
@@ -205,18 +205,18 @@ func (f *Forecast) addLevel(in *Input, v volumeEstimate) {
 	case !ok || !okCounted:
 		f.MissingReason = words.ForecastLevelUnknown()
 		return
-	case counted < LeastCounted:
-		f.MissingReason = words.ForecastTooFewCalls(whole(counted), LeastCounted)
+	case counted < MinCountedCalls:
+		f.MissingReason = words.ForecastTooFewCalls(roundToInt(counted), MinCountedCalls)
 		return
 	}
 	missed := counted - inTime
 	day := missed / counted
-	remaining := in.Close.Sub(in.Now)
+	remaining := in.ClosingTime.Sub(in.Now)
 	if in.Recent.Period > 0 && in.Recent.Counted >= minRecentCalls {
 		f.RecentLevel = model.FloatOf(1 - in.Recent.Missed/in.Recent.Counted)
 	}
 	ratio := counted / v.soFar // only a part of the contacts counts for the service level
-	toCome := v.toCome.Likely * ratio
+	toCome := v.remaining.Likely * ratio
 	shift := in.Earlier.expectedShift()
 	rate := clampShare(missRate(missed, counted, in.Recent, remaining) + shift)
 	at := func(rate, toCome float64) float64 {
@@ -226,15 +226,15 @@ func (f *Forecast) addLevel(in *Input, v volumeEstimate) {
 	f.Level.Likely = at(rate, toCome)
 	if deviation := in.rateDeviation(rate, toCome, counted, v.dayShare); in.Earlier.Days() > 0 {
 		part := toCome / (counted + toCome)
-		spread := (v.toCome.High - v.toCome.Low) / 2 / max(v.toCome.Likely, 1) // half the width of the range of contacts to come, relative to the likely number
+		spread := (v.remaining.High - v.remaining.Low) / 2 / max(v.remaining.Likely, 1) // half the width of the range of contacts to come, relative to the likely number
 		half := math.Hypot(quantile90*deviation, (rate-day)*(1-part)*spread) * part
 		f.Level.Low, f.Level.High = clampShare(f.Level.Likely-half), clampShare(f.Level.Likely+half)
 	} else {
-		good, bad, low, high := rate-quantile90*deviation, rate+quantile90*deviation, v.toCome.Low*ratio, v.toCome.High*ratio
+		good, bad, low, high := rate-quantile90*deviation, rate+quantile90*deviation, v.remaining.Low*ratio, v.remaining.High*ratio
 		f.Level.High = max(at(good, high), at(good, low))
 		f.Level.Low = min(at(bad, high), at(bad, low))
 	}
-	f.addTarget(in, missed, counted, toCome, v.toCome.High*ratio)
+	f.addTarget(in, missed, counted, toCome, v.remaining.High*ratio)
 	f.findCrossing(in, func(t time.Time) float64 {
 		passed := t.Sub(in.Now)
 		rate := missRate(missed, counted, in.Recent, passed) + shift
@@ -263,7 +263,7 @@ func (in *Input) rateDeviation(rate, toCome, counted, share float64) float64 {
 	if in.Recent.Period > 0 && in.Recent.Counted > 0 {
 		weight = min(in.Recent.Counted, maxWeight)
 	}
-	return math.Hypot(clustering*math.Sqrt(max(rate*(1-rate), 0.01)/(weight+priorCalls)), dayDeviation/math.Sqrt(max(1-share, minRemaining)))
+	return math.Hypot(clusteringFactor*math.Sqrt(max(rate*(1-rate), 0.01)/(weight+priorCalls)), dayDeviation/math.Sqrt(max(1-share, minRemaining)))
 }
 
 // missRate estimates the miss rate of the rest of a day from the rate so far and the rate of the
@@ -296,7 +296,7 @@ func (f *Forecast) findCrossing(in *Input, levelAt func(time.Time) float64) {
 	}
 	const step = 5 * time.Minute
 	meets := levelAt(in.Now) >= target
-	for t := in.Now.Add(step); t.Before(in.Close); t = t.Add(step) {
+	for t := in.Now.Add(step); t.Before(in.ClosingTime); t = t.Add(step) {
 		if (levelAt(t) >= target) == meets {
 			continue
 		}
@@ -311,4 +311,4 @@ func (f *Forecast) findCrossing(in *Input, levelAt func(time.Time) float64) {
 
 func clampShare(x float64) float64 { return min(max(x, 0), 1) }
 
-func whole(x float64) int { return int(math.Round(x)) }
+func roundToInt(x float64) int { return int(math.Round(x)) }

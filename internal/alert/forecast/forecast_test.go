@@ -34,7 +34,7 @@ func known(x float64) model.Figure { return model.FigureOf(x) }
 // noon returns the input at half of a day, with 90 % of 300 calls answered in time.
 func noon() forecast.Input {
 	return forecast.Input{
-		Now: at(13, 0), Close: at(18, 0), Curve: forecast.CurveOf(flat(), time.UTC), Contacts: known(330),
+		Now: at(13, 0), ClosingTime: at(18, 0), Curve: forecast.CurveOf(flat(), time.UTC), Contacts: known(330),
 		InTime: known(270), Counted: known(300), Target: model.FloatOf(0.8),
 		Recent: forecast.RecentCalls{Missed: 3, Counted: 30, Period: 30 * time.Minute},
 	}
@@ -84,7 +84,7 @@ func TestClosingTimes(t *testing.T) {
 		close time.Time
 		want  float64
 	}{{at(18, 0), 660}, {at(17, 30), 627}, {at(24, 0), 660}, {at(14, 0), 396}} {
-		in.Close = c.close
+		in.ClosingTime = c.close
 		if f := forecast.Compute(in); !near(f.Contacts.Likely, c.want, 0.5) {
 			t.Errorf("by %v there are %+v, want %v", c.close, f.Contacts, c.want)
 		}
@@ -151,8 +151,8 @@ func TestForecastsAreInOrder(t *testing.T) {
 		}
 		counted := rapid.Float64Range(0, 5000).Draw(t, "counted")
 		in := forecast.Input{
-			Now:   at(rapid.IntRange(0, 23).Draw(t, "hour"), rapid.IntRange(0, 59).Draw(t, "minute")),
-			Close: at(rapid.IntRange(0, 24).Draw(t, "close"), 0), Curve: forecast.CurveOf(u, time.UTC),
+			Now:         at(rapid.IntRange(0, 23).Draw(t, "hour"), rapid.IntRange(0, 59).Draw(t, "minute")),
+			ClosingTime: at(rapid.IntRange(0, 24).Draw(t, "close"), 0), Curve: forecast.CurveOf(u, time.UTC),
 			Contacts: known(rapid.Float64Range(0, 10000).Draw(t, "contacts")), Counted: known(counted),
 			InTime: known(counted * rapid.Float64Range(0, 1).Draw(t, "share")), Target: model.FloatOf(rapid.Float64Range(0, 1).Draw(t, "target")),
 			Recent: forecast.RecentCalls{Missed: rapid.Float64Range(0, 50).Draw(t, "missed"), Counted: 50, Period: time.Minute},
@@ -166,7 +166,7 @@ func TestForecastsAreInOrder(t *testing.T) {
 			t.Fatalf("level %+v", f.Level)
 		case !f.LevelKnown && f.MissingReason.IsZero(), !f.MissedFrom.IsZero() && !f.ReachedFrom.IsZero():
 			t.Fatalf("%+v", f)
-		case !f.MissedFrom.IsZero() && (f.MissedFrom.Before(in.Now.Add(-5*time.Minute)) || f.MissedFrom.After(in.Close)):
+		case !f.MissedFrom.IsZero() && (f.MissedFrom.Before(in.Now.Add(-5*time.Minute)) || f.MissedFrom.After(in.ClosingTime)):
 			t.Fatalf("missed from %v", f.MissedFrom)
 		}
 	})
@@ -242,14 +242,14 @@ func TestVerdictLines(t *testing.T) {
 		needed  float64
 		want    string
 	}{
-		{forecast.Probably, 0.81, 0.787, "Target 80 %: probably yes, 81 % by 18:00 (79 to 83).\nNeeds 79 % from now on; the last half hour had 91 %."},
-		{forecast.TooClose, 0.803, 0.8, "Target 80 %: too close to call, 80.3 % by 18:00 (78.3 to 82.3).\nNeeds 80 % from now on; the last half hour had 91 %."},
-		{forecast.Unreachable, 0.7, 1.02, "Target 80 %: no, 70 % by 18:00 (68 to 72).\nOut of reach, even if every call from now on is answered in time."},
-		{forecast.Certain, 0.95, -0.1, "Target 80 %: yes, 95 % by 18:00 (93 to 97).\nMet even if no call from now on is answered in time."},
+		{forecast.VerdictProbable, 0.81, 0.787, "Target 80 %: probably yes, 81 % by 18:00 (79 to 83).\nNeeds 79 % from now on; the last half hour had 91 %."},
+		{forecast.VerdictTooClose, 0.803, 0.8, "Target 80 %: too close to call, 80.3 % by 18:00 (78.3 to 82.3).\nNeeds 80 % from now on; the last half hour had 91 %."},
+		{forecast.VerdictUnreachable, 0.7, 1.02, "Target 80 %: no, 70 % by 18:00 (68 to 72).\nOut of reach, even if every call from now on is answered in time."},
+		{forecast.VerdictCertain, 0.95, -0.1, "Target 80 %: yes, 95 % by 18:00 (93 to 97).\nMet even if no call from now on is answered in time."},
 	} {
 		f := forecast.Forecast{
-			Close: at(18, 0), ContactsKnown: true, LevelKnown: true, Level: level(tt.level), Target: model.FloatOf(0.8),
-			Needed: model.FloatOf(tt.needed), Verdict: tt.verdict, RecentLevel: model.FloatOf(0.91),
+			ClosingTime: at(18, 0), ContactsKnown: true, LevelKnown: true, Level: level(tt.level), Target: model.FloatOf(0.8),
+			NeededShare: model.FloatOf(tt.needed), Verdict: tt.verdict, RecentLevel: model.FloatOf(0.91),
 		}
 		if got := strings.Join(words.AllIn(f.Lines()[:2], nil), "\n"); got != tt.want {
 			t.Errorf("%q, want %q", got, tt.want)
@@ -267,14 +267,14 @@ func TestNoLevelWithoutAgents(t *testing.T) {
 	before := tr.Forecast(in, k, []string{"A"}, true)
 	in.Unstaffed = true
 	without := tr.Forecast(in, k, []string{"A"}, true)
-	if without.LevelKnown || without.Verdict != forecast.NoVerdict || without.IsMissed() || !without.ContactsKnown {
+	if without.LevelKnown || without.Verdict != forecast.VerdictNone || without.IsMissed() || !without.ContactsKnown {
 		t.Errorf("without agents: %+v", without)
 	}
 	if text := strings.Join(words.AllIn(without.Lines(), nil), " "); !strings.Contains(text, "no agent of this service is logged in") || strings.Contains(text, "probably") {
 		t.Error(text)
 	}
 	in.Unstaffed = false
-	if after := tr.Forecast(in, k, []string{"A"}, true); after.Verdict != before.Verdict || before.Verdict == forecast.NoVerdict {
+	if after := tr.Forecast(in, k, []string{"A"}, true); after.Verdict != before.Verdict || before.Verdict == forecast.VerdictNone {
 		t.Errorf("%v after an interruption, %v before", after.Verdict, before.Verdict)
 	}
 }

@@ -11,9 +11,9 @@ import (
 // HalfHour is the forecast for a half hour. The first half hour begins now. The first one and the
 // last one before closing time may be shorter.
 type HalfHour struct {
-	From, To time.Time
-	Contacts Band
-	Needed   int // agents needed for the target; 0: unknown
+	From, To     time.Time
+	Contacts     Band
+	NeededAgents int // agents needed for the target; 0: unknown
 }
 
 // RestOfDay holds the forecast for each half hour until closing time.
@@ -36,15 +36,15 @@ const halfHourDeviation = 0.04
 // RestOfDay forecasts the number of contacts in each half hour until closing time from earlier
 // days. contacts is the number of contacts so far today. The result has no numbers of agents. For
 // those see [RestOfDay.AddAgents].
-func (l *CourseLog) RestOfDay(now, closing time.Time, ch model.Channel, services []string, contacts model.Figure) (out RestOfDay) {
+func (l *IntradayLog) RestOfDay(now, closing time.Time, ch model.Channel, services []string, contacts model.Figure) (out RestOfDay) {
 	n, ok := contacts.Get()
 	switch {
 	case !ok:
 		out.MissingReason = words.ForecastContactsUnknown()
 	case !now.Before(closing):
 		out.MissingReason = words.ForecastDayOver()
-	case n < LeastContacts:
-		out.MissingReason = words.ForecastTooFew(whole(n), LeastContacts)
+	case n < MinContacts:
+		out.MissingReason = words.ForecastTooFew(roundToInt(n), MinContacts)
 	}
 	if !out.MissingReason.IsZero() {
 		return out
@@ -66,7 +66,7 @@ func (l *CourseLog) RestOfDay(now, closing time.Time, ch model.Channel, services
 		} else if out.Days == 0 && l.holidays.Includes(l.local(now)) {
 			return RestOfDay{MissingReason: words.ForecastHoliday()}
 		} else if out.Days == 0 {
-			return RestOfDay{MissingReason: words.ForecastNoDays(LeastDays)}
+			return RestOfDay{MissingReason: words.ForecastNoDays(MinCurveDays)}
 		}
 		until, deviation := e.expectedContacts(n)
 		likely := max(until-before, 0)
@@ -78,10 +78,10 @@ func (l *CourseLog) RestOfDay(now, closing time.Time, ch model.Channel, services
 	return out
 }
 
-// Split distributes the contacts of each half hour over services. For each half hour, the result
+// SplitByService distributes the contacts of each half hour over services. For each half hour, the result
 // holds the contacts of each service, in the order of services. soFar holds the contacts of each
 // service today. The share of a service is its contacts so far, continued as on earlier days.
-func (l *CourseLog) Split(r *RestOfDay, ch model.Channel, services []string, soFar []float64) [][]float64 {
+func (l *IntradayLog) SplitByService(r *RestOfDay, ch model.Channel, services []string, soFar []float64) [][]float64 {
 	out := make([][]float64, len(services))
 	if len(r.HalfHours) == 0 {
 		return out
@@ -159,12 +159,12 @@ func (r *RestOfDay) AddAgents(atWork, work float64, within time.Duration, target
 	r.AgentsAtWork, r.HandlingTime, r.Target, r.AnswerLimit = int(math.Round(atWork)), time.Duration(work*float64(time.Second)), share, within
 	for i := range r.HalfHours {
 		h := &r.HalfHours[i]
-		h.Needed = required(h.Contacts.Likely/max(h.To.Sub(h.From).Seconds(), 1), share)
+		h.NeededAgents = required(h.Contacts.Likely/max(h.To.Sub(h.From).Seconds(), 1), share)
 	}
 }
 
 // IsShort reports whether a half hour needs more agents than are at work now.
-func (r *RestOfDay) IsShort(h *HalfHour) bool { return h.Needed > r.AgentsAtWork }
+func (r *RestOfDay) IsShort(h *HalfHour) bool { return h.NeededAgents > r.AgentsAtWork }
 
 // Lines describes the data behind the forecast, or the reason why there is none, in sentences.
 func (r *RestOfDay) Lines() []words.Text {

@@ -14,17 +14,17 @@ import (
 // hour of the morning and 40 in each of the afternoon.
 func TestRestOfDay(t *testing.T) {
 	t.Parallel()
-	var log CourseLog
+	var log IntradayLog
 	log.Restart(time.UTC)
 	key := model.ServiceKey{Code: "S", Channel: model.Call}
-	var days []CourseDay
+	var days []IntradayDay
 	for _, date := range []string{"2026-01-12", "2026-01-13"} {
-		c := new(Course)
+		c := new(IntradayCalls)
 		for slot := range c.Calls {
 			n := uint32(20*slot + 20*max(slot-24, 0))
 			c.Calls[slot], c.Known[slot] = Calls{Received: n, Counted: n}, true
 		}
-		days = append(days, CourseDay{Date: date, Services: map[model.ServiceKey]*Course{key: c}})
+		days = append(days, IntradayDay{Date: date, Services: map[model.ServiceKey]*IntradayCalls{key: c}})
 	}
 	now := time.Date(2026, 1, 14, 10, 10, 0, 0, time.UTC)
 	closing := time.Date(2026, 1, 14, 18, 15, 0, 0, time.UTC)
@@ -51,8 +51,8 @@ func TestRestOfDay(t *testing.T) {
 		t.Errorf("the last half hour is %v", h)
 	}
 	r.AddAgents(2.6, 90, 20*time.Second, model.FloatOf(0.8), func(perSecond, _ float64) int { return int(math.Ceil(perSecond * 90)) })
-	if r.AgentsAtWork != 3 || r.HalfHours[1].Needed != 2 || r.IsShort(&r.HalfHours[1]) || !r.IsShort(&r.HalfHours[4]) {
-		t.Errorf("agents: %d at work, %d and %d needed", r.AgentsAtWork, r.HalfHours[1].Needed, r.HalfHours[4].Needed)
+	if r.AgentsAtWork != 3 || r.HalfHours[1].NeededAgents != 2 || r.IsShort(&r.HalfHours[1]) || !r.IsShort(&r.HalfHours[4]) {
+		t.Errorf("agents: %d at work, %d and %d needed", r.AgentsAtWork, r.HalfHours[1].NeededAgents, r.HalfHours[4].NeededAgents)
 	}
 	if r.AddAgents(3, 0, 0, model.FloatOf(0.8), nil); r.NoAgentsReason.IsZero() {
 		t.Error("it does not say why no agents are needed")

@@ -62,9 +62,9 @@ func (m *callCounters) add(s counterSample) {
 	m.samples = append(m.samples, s)
 }
 
-// Recent returns the numbers of missed and counted calls of the given services on a channel in the
+// RecentCalls returns the numbers of missed and counted calls of the given services on a channel in the
 // last half hour, or the zero RecentCalls if they are unknown.
-func (w *MissTracker) Recent(ch model.Channel, services ...string) (sum RecentCalls) {
+func (w *MissTracker) RecentCalls(ch model.Channel, services ...string) (sum RecentCalls) {
 	for _, code := range services {
 		m := w.services[model.ServiceKey{Code: code, Channel: ch}]
 		if m == nil || len(m.samples) < 2 {

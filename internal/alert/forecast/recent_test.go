@@ -27,28 +27,28 @@ func TestRecentMisses(t *testing.T) {
 		}), now, formula)
 		now = now.Add(time.Minute)
 	}
-	if w.Recent(model.Call, "S") != (forecast.RecentCalls{}) {
+	if w.RecentCalls(model.Call, "S") != (forecast.RecentCalls{}) {
 		t.Error("something is known at first")
 	}
 	for i := range int64(60) {
 		look(100+2*i, 100+i, model.SubLive)
 	}
 	want := forecast.RecentCalls{Missed: 30, Counted: 60, Period: 30 * time.Minute}
-	if got := w.Recent(model.Call, "S"); got != want {
+	if got := w.RecentCalls(model.Call, "S"); got != want {
 		t.Errorf("recent is %+v, want %+v", got, want)
 	}
 	look(0, 0, model.SubStale)
-	if got := w.Recent(model.Call, "S"); got != want {
+	if got := w.RecentCalls(model.Call, "S"); got != want {
 		t.Errorf("a stale figure counts: %+v", got)
 	}
 	look(1, 1, model.SubLive) // midnight
 	look(2, 1, model.SubLive)
-	if got := (forecast.RecentCalls{Missed: 1, Counted: 1, Period: time.Minute}); w.Recent(model.Call, "S") != got {
-		t.Errorf("after a reset of the counters: %+v", w.Recent(model.Call, "S"))
+	if got := (forecast.RecentCalls{Missed: 1, Counted: 1, Period: time.Minute}); w.RecentCalls(model.Call, "S") != got {
+		t.Errorf("after a reset of the counters: %+v", w.RecentCalls(model.Call, "S"))
 	}
 	now = now.Add(-3 * time.Hour)
 	look(3, 1, model.SubLive)
-	if w.Recent(model.Call, "S") != (forecast.RecentCalls{}) {
-		t.Errorf("after the clock was set back: %+v", w.Recent(model.Call, "S"))
+	if w.RecentCalls(model.Call, "S") != (forecast.RecentCalls{}) {
+		t.Errorf("after the clock was set back: %+v", w.RecentCalls(model.Call, "S"))
 	}
 }

@@ -19,14 +19,14 @@ const maxShownServices = 50
 
 // recordShown stores a forecast shown at now, unless its half hour already has one. If the code of
 // k is "", the forecast is for all services of the channel.
-func (l *CourseLog) recordShown(k model.ServiceKey, f *Forecast, now time.Time) {
+func (l *IntradayLog) recordShown(k model.ServiceKey, f *Forecast, now time.Time) {
 	if !f.IsLevelRangeNarrow() {
 		return
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now = l.local(now)
-	shown := ShownForecast{Low: f.Level.Low, High: f.Level.High, Target: f.Target.Or(0), Verdict: f.Verdict, Closing: sinceMidnight(l.local(f.Close))}
+	shown := ShownForecast{Low: f.Level.Low, High: f.Level.High, Target: f.Target.Or(0), Verdict: f.Verdict, Closing: sinceMidnight(l.local(f.ClosingTime))}
 	if shown.Closing == 0 {
 		shown.Closing = 24 * time.Hour
 	}
@@ -37,24 +37,24 @@ func (l *CourseLog) recordShown(k model.ServiceKey, f *Forecast, now time.Time) 
 
 // addShown stores a forecast that was shown in a half hour. If the half hour already has a
 // forecast, or if too many services have forecasts, it returns false.
-func (d *CourseDay) addShown(k model.ServiceKey, slot int, shown ShownForecast) bool {
-	of := d.Shown[k]
-	if _, has := of[slot]; has || of == nil && len(d.Shown) >= maxShownServices {
+func (d *IntradayDay) addShown(k model.ServiceKey, slot int, shown ShownForecast) bool {
+	of := d.ShownForecasts[k]
+	if _, has := of[slot]; has || of == nil && len(d.ShownForecasts) >= maxShownServices {
 		return false
 	}
 	if of == nil {
-		if d.Shown == nil {
-			d.Shown = make(map[model.ServiceKey]map[int]ShownForecast)
+		if d.ShownForecasts == nil {
+			d.ShownForecasts = make(map[model.ServiceKey]map[int]ShownForecast)
 		}
 		of = make(map[int]ShownForecast)
-		d.Shown[k] = of
+		d.ShownForecasts[k] = of
 	}
 	of[slot] = shown
 	return true
 }
 
 // mergeShown adds the forecasts that d lacks from more. It reports whether it added any.
-func (d *CourseDay) mergeShown(more map[model.ServiceKey]map[int]ShownForecast) (added bool) {
+func (d *IntradayDay) mergeShown(more map[model.ServiceKey]map[int]ShownForecast) (added bool) {
 	for k, of := range more {
 		for slot, shown := range of {
 			added = d.addShown(k, slot, shown) || added
@@ -65,7 +65,7 @@ func (d *CourseDay) mergeShown(more map[model.ServiceKey]map[int]ShownForecast) 
 
 // levelAt returns the service level of the service k at a time of day. If the code of k is "", it
 // is that of all services of the channel. If the service level is unknown, ok is false.
-func (d *CourseDay) levelAt(k model.ServiceKey, timeOfDay time.Duration) (level float64, ok bool) {
+func (d *IntradayDay) levelAt(k model.ServiceKey, timeOfDay time.Duration) (level float64, ok bool) {
 	var sum callCounts
 	for s, c := range d.Services {
 		if s.Channel != k.Channel || k.Code != "" && s.Code != k.Code {

@@ -10,10 +10,10 @@ import (
 // Tracker computes the forecasts of a floor from the snapshots that it observes. It is not safe for
 // concurrent use. The zero value is ready to use.
 type Tracker struct {
-	// Courses provides the earlier days. If it is nil, forecasts use only the curve in the input.
-	Courses *CourseLog
+	// IntradayLog provides the earlier days. If it is nil, forecasts use only the curve in the input.
+	IntradayLog *IntradayLog
 	// RecordsShown makes the tracker store the current forecasts in Courses, for
-	// [CourseLog.CheckAccuracy]. It must be set only if the tracker observes the whole floor.
+	// [IntradayLog.CheckAccuracy]. It must be set only if the tracker observes the whole floor.
 	RecordsShown bool
 
 	misses MissTracker
@@ -30,23 +30,23 @@ func (t *Tracker) Observe(s *model.Snapshot, now time.Time, goal func(service st
 
 // Forecast computes the end-of-day forecast of a service. If the code of k is "", it computes a forecast of
 // the given services together. If current is true, the forecast keeps the last verdict while the last verdict
-// still holds; see [LastVerdict.Settle]. A forecast of a service without agents does not change the last
+// still holds; see [LastVerdict.StabilizeVerdict]. A forecast of a service without agents does not change the last
 // verdict.
 func (t *Tracker) Forecast(in Input, k model.ServiceKey, services []string, current bool) Forecast {
-	if t.Courses != nil {
-		in.Earlier, in.IsHoliday = t.Courses.EarlierDays(in.Now, in.Close, k.Channel, services), t.Courses.IsHoliday(in.Now)
+	if t.IntradayLog != nil {
+		in.Earlier, in.IsHoliday = t.IntradayLog.EarlierDays(in.Now, in.ClosingTime, k.Channel, services), t.IntradayLog.IsHoliday(in.Now)
 	}
-	in.Recent = t.misses.Recent(k.Channel, services...)
+	in.Recent = t.misses.RecentCalls(k.Channel, services...)
 	f := Compute(in)
 	if current && !in.Unstaffed {
 		if t.verdicts == nil {
 			t.verdicts = make(map[model.ServiceKey]LastVerdict)
 		}
 		last := t.verdicts[k]
-		last.Settle(&f, in.Now)
+		last.StabilizeVerdict(&f, in.Now)
 		t.verdicts[k] = last
-		if t.RecordsShown && t.Courses != nil {
-			t.Courses.recordShown(k, &f, in.Now)
+		if t.RecordsShown && t.IntradayLog != nil {
+			t.IntradayLog.recordShown(k, &f, in.Now)
 		}
 	}
 	return f
@@ -56,7 +56,7 @@ func (t *Tracker) Forecast(in Input, k model.ServiceKey, services []string, curr
 // The input does not include earlier days and recent calls.
 func InputOf(now time.Time, curve Curve, goal alert.Goal, c *model.ServiceCalls) Input {
 	in := Input{Now: now, Curve: curve, Contacts: c.ReceivedCalls.Figure(), Target: goal.ServiceLevel}
-	in.Close, _ = goal.ClosingTime(now)
+	in.ClosingTime, _ = goal.ClosingTime(now)
 	if inTime, all, ok := c.ServiceLevelCounts(goal.Formula); ok {
 		in.InTime, in.Counted = model.FigureOf(float64(inTime)), model.FigureOf(float64(all))
 	}
@@ -67,11 +67,11 @@ func InputOf(now time.Time, curve Curve, goal alert.Goal, c *model.ServiceCalls)
 // leaves out a service or floor if the range of the forecast service level is too wide.
 func (t *Tracker) UpdateEngine(e *alert.Engine, s *model.Snapshot, now time.Time) {
 	minute := now.Unix() / 60
-	if t.Courses == nil || minute == t.updatedMinute || !e.Forecasts().Wanted() || !s.Health.IsCurrent(model.OpServices) {
+	if t.IntradayLog == nil || minute == t.updatedMinute || !e.Forecasts().IsNeeded() || !s.Health.IsCurrent(model.OpServices) {
 		return
 	}
 	t.updatedMinute = minute
-	now = t.Courses.Local(now)
+	now = t.IntradayLog.Local(now)
 	out := make(map[alert.Key]alert.Forecast)
 	add := func(k model.ServiceKey, scope alert.Scope, services []string, c *model.ServiceCalls) {
 		in := InputOf(now, nil, e.Goal(k.Code), c)
@@ -80,7 +80,7 @@ func (t *Tracker) UpdateEngine(e *alert.Engine, s *model.Snapshot, now time.Time
 		if !f.IsLevelRangeNarrow() {
 			return
 		}
-		r := alert.Forecast{ServiceLevel: model.FigureOf(f.Level.Likely).Estimate(), WillMiss: f.IsMissed()}
+		r := alert.Forecast{ServiceLevel: model.FigureOf(f.Level.Likely).AsEstimate(), WillMiss: f.IsMissed()}
 		if r.WillMiss {
 			r.TimeToMiss = max(f.MissedFrom.Sub(now), 0)
 		}

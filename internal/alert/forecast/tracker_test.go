@@ -11,16 +11,16 @@ import (
 // TestRate gives the forecast of a service and of its floor to an engine whose rules use it.
 func TestRate(t *testing.T) {
 	t.Parallel()
-	var log CourseLog
+	var log IntradayLog
 	log.Restart(time.UTC)
 	key := model.ServiceKey{Code: "S", Channel: model.Call}
 	for _, date := range []string{"2026-01-12", "2026-01-13"} {
-		c := new(Course)
+		c := new(IntradayCalls)
 		for slot := range c.Calls {
 			n := uint32(200 * slot)
 			c.Calls[slot], c.Known[slot] = Calls{Received: n, Counted: n, Missed: n / 4}, true
 		}
-		log.Merge([]CourseDay{{Date: date, Services: map[model.ServiceKey]*Course{key: c}}})
+		log.Merge([]IntradayDay{{Date: date, Services: map[model.ServiceKey]*IntradayCalls{key: c}}})
 	}
 	engine := func(rules ...alert.Rule) *alert.Engine {
 		e, err := alert.New(alert.Options{Goal: alert.DefaultGoal(), Rules: rules})
@@ -36,7 +36,7 @@ func TestRate(t *testing.T) {
 	}})
 	live := model.Health{Link: model.Link{State: model.LinkUp}, Subscriptions: []model.Subscription{{Name: model.OpServices, State: model.SubLive}}}
 	s := store.Publish(now, live)
-	tracker := Tracker{Courses: &log}
+	tracker := Tracker{IntradayLog: &log}
 	wanting := engine(
 		alert.Rule{Name: "day", Scope: alert.Service, When: "forecastServiceLevel < 0.8", Severity: alert.Warning},
 		alert.Rule{Name: "floor", Scope: alert.Floor, When: "missedAt < 60", Severity: alert.Warning},

@@ -11,30 +11,30 @@ import (
 // Verdict tells how likely it is that a target is met.
 type Verdict int8
 
-// Verdicts, from the worst to the best. The zero value NoVerdict means that there is none.
+// Verdicts, from the worst to the best. The zero value VerdictNone means that there is none.
 const (
-	NoVerdict Verdict = iota
-	Unreachable
-	ProbablyNot
-	TooClose // both outcomes are likely
-	Probably
-	Certain // the target is met even if all calls to come are missed
+	VerdictNone Verdict = iota
+	VerdictUnreachable
+	VerdictProbablyNot
+	VerdictTooClose // both outcomes are likely
+	VerdictProbable
+	VerdictCertain // the target is met even if all calls to come are missed
 )
 
-// Text returns the verdict in words. It is zero for NoVerdict.
+// Text returns the verdict in words. It is zero for VerdictNone.
 func (v Verdict) Text() words.Text {
 	switch v {
-	case Unreachable:
+	case VerdictUnreachable:
 		return words.DialogNo()
-	case ProbablyNot:
+	case VerdictProbablyNot:
 		return words.ForecastProbablyNot()
-	case TooClose:
+	case VerdictTooClose:
 		return words.ForecastTooClose()
-	case Probably:
+	case VerdictProbable:
 		return words.ForecastProbably()
-	case Certain:
+	case VerdictCertain:
 		return words.DialogYes()
-	case NoVerdict:
+	case VerdictNone:
 	}
 	return words.Text{}
 }
@@ -55,12 +55,14 @@ func (f *Forecast) addTarget(in *Input, missed, counted, toCome, most float64) {
 		return model.FloatOf(1 - ((1-target)*(counted+toCome)-missed)/toCome)
 	}
 	f.Target, f.isBelow = in.Target, 1-missed/counted < target
-	f.Needed, f.NeededAtMost = needed(toCome), needed(most)
+	f.NeededShare, f.MaxNeededShare = needed(toCome), needed(most)
 	f.Verdict = f.verdictAt(probableFrom)
 }
 
 // isFinal reports whether the verdict is certain: Unreachable or Certain.
-func (f *Forecast) isFinal() bool { return f.Verdict == Unreachable || f.Verdict == Certain }
+func (f *Forecast) isFinal() bool {
+	return f.Verdict == VerdictUnreachable || f.Verdict == VerdictCertain
+}
 
 // probability returns the probability that the target is met.
 func (f *Forecast) probability() float64 {
@@ -71,35 +73,35 @@ func (f *Forecast) probability() float64 {
 // IsMissed reports whether the target will be missed: the service level is below the target and
 // will probably stay below it, or it will fall below the target from MissedFrom on.
 func (f *Forecast) IsMissed() bool {
-	return f.isBelow && f.Verdict <= ProbablyNot || !f.MissedFrom.IsZero()
+	return f.isBelow && f.Verdict <= VerdictProbablyNot || !f.MissedFrom.IsZero()
 }
 
 // verdictAt returns the verdict for the forecast. enough is the minimum probability for the verdict
 // that the target is probably met.
 func (f *Forecast) verdictAt(enough float64) Verdict {
-	p, needed := f.probability(), f.NeededAtMost.Or(0)
+	p, needed := f.probability(), f.MaxNeededShare.Or(0)
 	switch {
 	case needed > 1:
-		return Unreachable
+		return VerdictUnreachable
 	case needed <= 0:
-		return Certain
+		return VerdictCertain
 	case p >= enough:
-		return Probably
+		return VerdictProbable
 	case p <= 1-enough:
-		return ProbablyNot
+		return VerdictProbablyNot
 	}
-	return TooClose
+	return VerdictTooClose
 }
 
-// A verdict lasts for at least verdictLife, and [TooClose] for openLife, unless the probability of
+// A verdict lasts for at least verdictLifetime, and [VerdictTooClose] for openVerdictLifetime, unless the probability of
 // an outcome exceeds certainEnough.
 const (
-	verdictLife   = time.Minute
-	openLife      = time.Hour
-	certainEnough = 0.98 // probability from which an outcome counts as clear
+	verdictLifetime     = time.Minute
+	openVerdictLifetime = time.Hour
+	certainEnough       = 0.98 // probability from which an outcome counts as clear
 )
 
-// finalVerdictMargin is how far NeededAtMost must move away from 1 or 0 to end a final verdict.
+// finalVerdictMargin is how far MaxNeededShare must move away from 1 or 0 to end a final verdict.
 const finalVerdictMargin = 0.05
 
 // LastVerdict is the last verdict on a service or a floor, with the time from which the target is
@@ -111,18 +113,18 @@ type LastVerdict struct {
 	missedFrom time.Time
 }
 
-// Settle replaces the verdict of a forecast with the last verdict while the last one holds. So a
+// StabilizeVerdict replaces the verdict of a forecast with the last verdict while the last one holds. So a
 // verdict changes at most twice in an hour, except from a final verdict, or to one that contradicts
 // the last verdict.
 //
-// Settle also keeps the time from which the target is missed, so that this time does not change every minute.
+// StabilizeVerdict also keeps the time from which the target is missed, so that this time does not change every minute.
 // If that time passes without a miss, the forecast has no such time for an hour.
-func (l *LastVerdict) Settle(f *Forecast, now time.Time) {
-	if age := now.Sub(l.since); f.Verdict != NoVerdict && age >= 0 && l.holds(f, age, now) {
+func (l *LastVerdict) StabilizeVerdict(f *Forecast, now time.Time) {
+	if age := now.Sub(l.since); f.Verdict != VerdictNone && age >= 0 && l.isStillValid(f, age, now) {
 		f.Verdict = l.verdict
 	}
 	if f.Verdict != l.verdict {
-		if l.verdict != NoVerdict {
+		if l.verdict != VerdictNone {
 			l.changes = [2]time.Time{l.changes[1], now}
 		}
 		l.verdict, l.since = f.Verdict, now
@@ -131,7 +133,7 @@ func (l *LastVerdict) Settle(f *Forecast, now time.Time) {
 	switch {
 	case f.isBelow:
 		f.MissedFrom, l.missedFrom = time.Time{}, time.Time{}
-	case f.Verdict > ProbablyNot || !f.Target.Known():
+	case f.Verdict > VerdictProbablyNot || !f.Target.Known():
 		f.MissedFrom = time.Time{}
 	case !l.missedFrom.IsZero() && now.After(l.missedFrom) && now.Sub(l.missedFrom) < time.Hour:
 		f.MissedFrom = time.Time{}
@@ -142,22 +144,22 @@ func (l *LastVerdict) Settle(f *Forecast, now time.Time) {
 	}
 }
 
-// holds reports whether the last verdict still holds for a forecast. age is the time since that
+// isStillValid reports whether the last verdict still holds for a forecast. age is the time since that
 // verdict was given.
-func (l *LastVerdict) holds(f *Forecast, age time.Duration, now time.Time) bool {
+func (l *LastVerdict) isStillValid(f *Forecast, age time.Duration, now time.Time) bool {
 	switch p := f.probability(); {
-	case l.verdict == NoVerdict:
+	case l.verdict == VerdictNone:
 		return false
-	case l.verdict == Unreachable && f.Verdict != Certain:
-		return f.NeededAtMost.Or(0) > 1-finalVerdictMargin
-	case l.verdict == Certain && f.Verdict != Unreachable:
-		return f.NeededAtMost.Or(0) < finalVerdictMargin
+	case l.verdict == VerdictUnreachable && f.Verdict != VerdictCertain:
+		return f.MaxNeededShare.Or(0) > 1-finalVerdictMargin
+	case l.verdict == VerdictCertain && f.Verdict != VerdictUnreachable:
+		return f.MaxNeededShare.Or(0) < finalVerdictMargin
 	case f.isFinal():
-		isConfirmed := f.Verdict == Certain && l.verdict == Probably || f.Verdict == Unreachable && l.verdict == ProbablyNot
+		isConfirmed := f.Verdict == VerdictCertain && l.verdict == VerdictProbable || f.Verdict == VerdictUnreachable && l.verdict == VerdictProbablyNot
 		return isConfirmed && now.Sub(l.changes[0]) < time.Hour
-	case age < verdictLife || now.Sub(l.changes[0]) < time.Hour || f.verdictAt(stillProbableFrom) == l.verdict:
+	case age < verdictLifetime || now.Sub(l.changes[0]) < time.Hour || f.verdictAt(stillProbableFrom) == l.verdict:
 		return true
 	default:
-		return l.verdict == TooClose && age < openLife && p < certainEnough && p > 1-certainEnough
+		return l.verdict == VerdictTooClose && age < openVerdictLifetime && p < certainEnough && p > 1-certainEnough
 	}
 }

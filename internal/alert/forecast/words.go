@@ -23,24 +23,24 @@ func (f *Forecast) Lines() []words.Text {
 		out = append(out, f.MissingReason)
 	}
 	return append(out,
-		words.ForecastVolume(f.ByClosing(), rounded(f.Contacts.Likely), rounded(f.Contacts.Low), rounded(f.Contacts.High)),
+		words.ForecastVolume(f.ByClosing(), roundSignificant(f.Contacts.Likely), roundSignificant(f.Contacts.Low), roundSignificant(f.Contacts.High)),
 		words.ForecastBasedOn(f.Basis))
 }
 
 // levelLine describes the service level at closing time, with the verdict.
 func (f *Forecast) levelLine() words.Text {
 	if !f.IsLevelRangeNarrow() {
-		verdict := NoVerdict
+		verdict := VerdictNone
 		t, ok := f.Target.Get()
 		switch {
 		case f.isFinal():
 			verdict = f.Verdict
 		case ok && f.Level.High < t:
-			verdict = ProbablyNot
+			verdict = VerdictProbablyNot
 		case ok && f.Level.Low >= t:
-			verdict = Probably
+			verdict = VerdictProbable
 		}
-		if verdict != NoVerdict {
+		if verdict != VerdictNone {
 			return words.ForecastWide(100*t, verdict.Text(), f.ByClosing())
 		}
 		return words.ForecastTooWide(f.ByClosing())
@@ -54,27 +54,27 @@ func (f *Forecast) levelLine() words.Text {
 	switch {
 	case !f.MissedFrom.IsZero():
 		return words.ForecastTargetMissed(100*t, f.Verdict.Text(), level, f.clock(f.MissedFrom))
-	case !f.ReachedFrom.IsZero() && f.Verdict >= Probably:
+	case !f.ReachedFrom.IsZero() && f.Verdict >= VerdictProbable:
 		return words.ForecastTargetMet(100*t, f.Verdict.Text(), level, f.clock(f.ReachedFrom))
 	}
 	return words.ForecastTarget(100*t, f.Verdict.Text(), level)
 }
 
 // clock returns the time of day of t in the zone of Close.
-func (f *Forecast) clock(t time.Time) words.Clock { return words.ClockOf(t, f.Close.Location()) }
+func (f *Forecast) clock(t time.Time) words.Clock { return words.ClockOf(t, f.ClosingTime.Location()) }
 
 // needLine describes the share of the calls to come that must be answered in time.
 func (f *Forecast) needLine() words.Text {
-	needed, ok := f.Needed.Get()
+	needed, ok := f.NeededShare.Get()
 	switch {
 	case !ok:
 		return words.Text{}
-	case f.Verdict == Unreachable:
+	case f.Verdict == VerdictUnreachable:
 		return words.ForecastUnreachable()
-	case f.Verdict == Certain || max(needed, f.NeededAtMost.Or(0)) <= 0:
+	case f.Verdict == VerdictCertain || max(needed, f.MaxNeededShare.Or(0)) <= 0:
 		return words.ForecastSafe()
 	case needed <= 0: // "0 %" would contradict the verdict, which holds for the whole range of calls
-		needed = f.NeededAtMost.Or(0)
+		needed = f.MaxNeededShare.Or(0)
 	}
 	percent := int(math.Ceil(100*clampShare(needed) - 1e-9))
 	if recent, ok := f.RecentLevel.Get(); ok {
@@ -95,7 +95,7 @@ func (f *Forecast) IsContactsRangeNarrow() bool {
 func (f *Forecast) Summary(contacts words.Text) (text, brief words.Text) {
 	var full, short []words.Text
 	if f.IsContactsRangeNarrow() {
-		volume := words.ForecastContacts(rounded(f.Contacts.Low), rounded(f.Contacts.High), contacts)
+		volume := words.ForecastContacts(roundSignificant(f.Contacts.Low), roundSignificant(f.Contacts.High), contacts)
 		full, short = append(full, volume), append(short, volume)
 	}
 	if f.IsLevelRangeNarrow() {
@@ -112,7 +112,7 @@ func (f *Forecast) Summary(contacts words.Text) (text, brief words.Text) {
 
 // ContactsBand returns the range of the number of contacts at closing time.
 func (f *Forecast) ContactsBand() words.Text {
-	return words.ForecastRange(rounded(f.Contacts.Low), rounded(f.Contacts.High))
+	return words.ForecastRange(roundSignificant(f.Contacts.Low), roundSignificant(f.Contacts.High))
 }
 
 // IsLevelRangeNarrow reports whether the range of the forecast service level is narrow enough to be
@@ -124,7 +124,7 @@ func (f *Forecast) IsLevelRangeNarrow() bool {
 
 // LevelBand returns the range of the service level at closing time in whole percent.
 func (f *Forecast) LevelBand() words.Text {
-	low, high := whole(100*f.Level.Low), whole(100*f.Level.High)
+	low, high := roundToInt(100*f.Level.Low), roundToInt(100*f.Level.High)
 	if low == high {
 		return words.ForecastAboutPercent(low)
 	}
@@ -133,20 +133,20 @@ func (f *Forecast) LevelBand() words.Text {
 
 // ByClosing returns the closing time as a phrase, such as "by 20:00".
 func (f *Forecast) ByClosing() words.Text {
-	if h, m, _ := f.Close.Clock(); h == 0 && m == 0 {
+	if h, m, _ := f.ClosingTime.Clock(); h == 0 && m == 0 {
 		return words.ForecastByMidnight()
 	}
-	return words.ForecastBy(words.ClockOf(f.Close, nil))
+	return words.ForecastBy(words.ClockOf(f.ClosingTime, nil))
 }
 
 // MissedAt returns the time from which the target will be missed, such as "16:15".
 func (f *Forecast) MissedAt() words.Text { return words.TimeClock(f.clock(f.MissedFrom)) }
 
 // FormatEstimate formats a number with at most three significant digits.
-func FormatEstimate(x float64) string { return strconv.Itoa(rounded(x)) }
+func FormatEstimate(x float64) string { return strconv.Itoa(roundSignificant(x)) }
 
-// rounded rounds a number to three significant digits.
-func rounded(x float64) int {
+// roundSignificant rounds a number to three significant digits.
+func roundSignificant(x float64) int {
 	step := 1.0
 	for x/step >= 1000 {
 		step *= 10

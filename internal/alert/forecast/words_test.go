@@ -42,7 +42,7 @@ func TestSummary(t *testing.T) {
 	} {
 		f := Forecast{
 			ContactsKnown: true, Contacts: Band{Low: 1000 - tt.contacts/2, Likely: 1000, High: 1000 + tt.contacts/2},
-			LevelKnown: true, Level: Band{Low: 0.79, High: 0.79 + tt.level}, Close: closing, MissedFrom: closing.Add(-225 * time.Minute),
+			LevelKnown: true, Level: Band{Low: 0.79, High: 0.79 + tt.level}, ClosingTime: closing, MissedFrom: closing.Add(-225 * time.Minute),
 		}
 		if text, brief := f.Summary(words.NounCalls()); text.In(nil) != tt.text || brief.In(nil) != tt.brief {
 			t.Errorf("%q and %q, want %q and %q", text.In(nil), brief.In(nil), tt.text, tt.brief)
@@ -68,12 +68,12 @@ func TestWideRangeOnOneSide(t *testing.T) {
 		"Target 80 %: probably yes by 18:30; no figure, because the range is still wider than 10 points.": {Low: 0.83, High: 0.95},
 		"Service level by 18:30: too early to say, because the range is still wider than 10 points.":      {Low: 0.70, High: 0.90},
 	} {
-		f := Forecast{LevelKnown: true, Level: level, Target: model.FloatOf(0.8), Close: closing}
+		f := Forecast{LevelKnown: true, Level: level, Target: model.FloatOf(0.8), ClosingTime: closing}
 		if got := f.levelLine().In(nil); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	missed := Forecast{LevelKnown: true, ContactsKnown: true, Level: Band{Low: 0.59, High: 0.704}, Target: model.FloatOf(0.8), Needed: model.FloatOf(1.2), Verdict: Unreachable, Close: closing}
+	missed := Forecast{LevelKnown: true, ContactsKnown: true, Level: Band{Low: 0.59, High: 0.704}, Target: model.FloatOf(0.8), NeededShare: model.FloatOf(1.2), Verdict: VerdictUnreachable, ClosingTime: closing}
 	want := []string{"Target 80 %: no by 18:30; no figure, because the range is still wider than 10 points.", "Out of reach, even if every call from now on is answered in time."}
 	if got := words.AllIn(missed.Lines(), nil); !slices.Equal(got[:2], want) {
 		t.Errorf("%q, want %q first", got, want)

@@ -16,8 +16,8 @@ const WarmUp = 15 * time.Minute
 // WarmUpStep is the interval between the snapshots evaluated during [WarmUp].
 const WarmUpStep = 10 * time.Second
 
-// LatePeriod is the length of the period before the start that is replayed first; see [LatePart].
-const LatePeriod = time.Hour
+// RecentPeriod is the length of the period before the start that is replayed first; see [RecentPart].
+const RecentPeriod = time.Hour
 
 // ChartPeriod is the longest period that charts show.
 const ChartPeriod = 8 * time.Hour
@@ -26,8 +26,8 @@ const ChartPeriod = 8 * time.Hour
 // parts. The later part comes first, because charts usually show at most an hour. The steps are the
 // steps at which an [alert.Engine] takes samples.
 const (
-	lateStep  = WarmUpStep
-	earlyStep = time.Minute
+	recentStep = WarmUpStep
+	earlyStep  = time.Minute
 )
 
 // BackfillPart describes one of the two parts of the period before the start that are replayed.
@@ -38,16 +38,16 @@ type BackfillPart struct {
 	EvaluateFrom time.Time // rules are evaluated from this time on, while earlier snapshots are only sampled
 }
 
-// LatePart returns the part from [LatePeriod] before at until to. Rules are evaluated from
+// RecentPart returns the part from [RecentPeriod] before at until to. Rules are evaluated from
 // evaluateFrom on.
-func LatePart(at, to, evaluateFrom time.Time) BackfillPart {
-	return BackfillPart{false, at.Add(-LatePeriod), to, lateStep, evaluateFrom}
+func RecentPart(at, to, evaluateFrom time.Time) BackfillPart {
+	return BackfillPart{false, at.Add(-RecentPeriod), to, recentStep, evaluateFrom}
 }
 
-// EarlyPart returns the part from [ChartPeriod] before at to the beginning of [LatePart]. Rules are
+// EarlyPart returns the part from [ChartPeriod] before at to the beginning of [RecentPart]. Rules are
 // not evaluated in this part.
 func EarlyPart(at time.Time) BackfillPart {
-	return BackfillPart{true, at.Add(-ChartPeriod), at.Add(-LatePeriod), earlyStep, at}
+	return BackfillPart{true, at.Add(-ChartPeriod), at.Add(-RecentPeriod), earlyStep, at}
 }
 
 // BackfillResult is the result of [Backfill].

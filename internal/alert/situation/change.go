@@ -13,12 +13,12 @@ type ChangeKind string
 
 // Kinds of changes.
 const (
-	Begun  ChangeKind = "begun"  // the situation is new in the view
-	Worse  ChangeKind = "worse"  // the situation has become critical
-	Joined ChangeKind = "joined" // the situation has new alerts or one of its alerts has become worse
-	Ended  ChangeKind = "over"   // the situation has ended
-	// Explained means that the explanation of the situation has changed; see [Explanations].
-	Explained ChangeKind = "explained"
+	ChangeBegun  ChangeKind = "begun"  // the situation is new in the view
+	ChangeWorse  ChangeKind = "worse"  // the situation has become critical
+	ChangeJoined ChangeKind = "joined" // the situation has new alerts or one of its alerts has become worse
+	ChangeEnded  ChangeKind = "over"   // the situation has ended
+	// ChangeExplained means that the explanation of the situation has changed; see [ExplanationChanges].
+	ChangeExplained ChangeKind = "explained"
 )
 
 // Change describes a change of a situation from one view to a later one.
@@ -29,7 +29,7 @@ type Change struct {
 	Ended     time.Time     // for Ended: when the situation ended
 	Headline  string        // for Ended: describes how bad the situation was
 	headline  words.Text    // Headline as a message; zero: Headline comes from a recording, in its language
-	New       []alert.Alert // alerts that were added or became worse
+	NewAlerts []alert.Alert // alerts that were added or became worse
 }
 
 // Lasted returns how long the situation of an Ended change lasted.
@@ -46,10 +46,10 @@ type News struct {
 
 // IsNews reports whether [NewsOf] may announce the change or ring the bell for it.
 func (c *Change) IsNews() bool {
-	if c.Kind == Ended {
-		return c.Situation.Highest == alert.Critical
+	if c.Kind == ChangeEnded {
+		return c.Situation.HighestLevel == alert.Critical
 	}
-	return c.Kind != Joined && c.Situation.Level == alert.Critical || slices.ContainsFunc(c.New, ringsBell)
+	return c.Kind != ChangeJoined && c.Situation.Level == alert.Critical || slices.ContainsFunc(c.NewAlerts, ringsBell)
 }
 
 // ringsBell reports whether the bell rings for an alert.
@@ -64,7 +64,7 @@ func NewsOf(changes []Change, now *View) (out News) {
 	critical := make(map[*Situation]bool)
 	for i := range changes {
 		c := &changes[i]
-		if c.Kind == Ended {
+		if c.Kind == ChangeEnded {
 			if c.IsNews() {
 				out.Resolved = append(out.Resolved, c)
 				out.RecoveryBell = out.RecoveryBell || slices.ContainsFunc(c.Situation.Alerts, func(a alert.Alert) bool { return a.Bell })
@@ -75,8 +75,8 @@ func NewsOf(changes []Change, now *View) (out News) {
 		if sit == nil || !sit.NeedsAction() {
 			continue
 		}
-		critical[sit] = critical[sit] || c.Kind != Joined && sit.Level == alert.Critical
-		out.Bell = out.Bell || slices.ContainsFunc(c.New, func(a alert.Alert) bool {
+		critical[sit] = critical[sit] || c.Kind != ChangeJoined && sit.Level == alert.Critical
+		out.Bell = out.Bell || slices.ContainsFunc(c.NewAlerts, func(a alert.Alert) bool {
 			return a.Bell && slices.ContainsFunc(sit.Alerts, func(b alert.Alert) bool { return b.ID == a.ID && ringsBell(b) })
 		})
 	}
@@ -115,14 +115,14 @@ func Changes(before, now *View) []Change {
 		for i := range list {
 			sit := &list[i]
 			old := was[sit.ID]
-			c := Change{Situation: sit, Daily: day, New: newAlerts(old, sit)}
+			c := Change{Situation: sit, Daily: day, NewAlerts: newAlerts(old, sit)}
 			switch {
 			case old == nil:
-				c.Kind = Begun
+				c.Kind = ChangeBegun
 			case old.Level < sit.Level:
-				c.Kind = Worse
-			case len(c.New) > 0:
-				c.Kind = Joined
+				c.Kind = ChangeWorse
+			case len(c.NewAlerts) > 0:
+				c.Kind = ChangeJoined
 			default:
 				continue
 			}
@@ -132,9 +132,9 @@ func Changes(before, now *View) []Change {
 	return out
 }
 
-// SilencedEnds returns an Ended change for each situation that was silenced in the view before and
+// SilencedEndChanges returns an Ended change for each situation that was silenced in the view before and
 // has ended. They are recorded but not announced, so [Changes] does not return them.
-func SilencedEnds(before, now *View) []Change {
+func SilencedEndChanges(before, now *View) []Change {
 	if before == nil || now == nil || len(now.Recovered) == 0 {
 		return nil
 	}
@@ -155,7 +155,7 @@ func SilencedEnds(before, now *View) []Change {
 // for a live situation that did not end, but was merged into another one or silenced. day is true for a
 // situation about figures of the day.
 func endedChange(sit *Situation, day bool, now *View) (Change, bool) {
-	c := Change{Kind: Ended, Situation: sit, Daily: day, Ended: now.At, Headline: sit.Headline, headline: sit.messages.headline}
+	c := Change{Kind: ChangeEnded, Situation: sit, Daily: day, Ended: now.At, Headline: sit.Headline, headline: sit.messages.headline}
 	if day {
 		return c, true
 	}

@@ -33,19 +33,19 @@ func TestChanges(t *testing.T) {
 		Recovered: []situation.EndedSituation{{ID: "over", Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "over"}}, Began: noon, Headline: "At the worst 3 waited."}},
 	}
 	want := map[string]situation.ChangeKind{
-		"worse": situation.Worse, "joined": situation.Joined, "new": situation.Begun, "over": situation.Ended, "day": situation.Ended,
+		"worse": situation.ChangeWorse, "joined": situation.ChangeJoined, "new": situation.ChangeBegun, "over": situation.ChangeEnded, "day": situation.ChangeEnded,
 	}
 	got := situation.Changes(before, now)
 	for _, c := range got {
 		if want[c.Situation.ID] != c.Kind || c.Daily != (c.Situation.ID == "day") {
 			t.Errorf("%s is %s, day %v", c.Situation.ID, c.Kind, c.Daily)
 		}
-		if c.Situation.ID == "joined" && (len(c.New) != 1 || c.New[0].ID != "8") || c.Situation.ID == "over" && c.Headline != "At the worst 3 waited." {
+		if c.Situation.ID == "joined" && (len(c.NewAlerts) != 1 || c.NewAlerts[0].ID != "8") || c.Situation.ID == "over" && c.Headline != "At the worst 3 waited." {
 			t.Errorf("%+v", c)
 		}
 		delete(want, c.Situation.ID)
 	}
-	if len(want) != 0 || got[0].Kind != situation.Ended || got[1].Kind != situation.Ended {
+	if len(want) != 0 || got[0].Kind != situation.ChangeEnded || got[1].Kind != situation.ChangeEnded {
 		t.Errorf("nothing of %v in %+v", want, got)
 	}
 	if situation.Changes(nil, now) != nil || situation.Changes(now, now) != nil {
@@ -58,7 +58,7 @@ func TestChanges(t *testing.T) {
 func TestNewsOfCurrentSituations(t *testing.T) {
 	t.Parallel()
 	at := func(id string, level alert.Level, change func(*situation.Situation)) situation.Situation {
-		sit := situation.Situation{ID: id, Level: level, Highest: alert.Critical, Alerts: []alert.Alert{{ID: "alert " + id, Bell: true, Level: level}}}
+		sit := situation.Situation{ID: id, Level: level, HighestLevel: alert.Critical, Alerts: []alert.Alert{{ID: "alert " + id, Bell: true, Level: level}}}
 		if change != nil {
 			change(&sit)
 		}
@@ -66,10 +66,10 @@ func TestNewsOfCurrentSituations(t *testing.T) {
 	}
 	begun := func(id string) situation.Change {
 		sit := at(id, alert.Critical, nil)
-		return situation.Change{Kind: situation.Begun, Situation: &sit, New: sit.Alerts}
+		return situation.Change{Kind: situation.ChangeBegun, Situation: &sit, NewAlerts: sit.Alerts}
 	}
 	over := at("brief", alert.Critical, nil)
-	brief := []situation.Change{begun("brief"), {Kind: situation.Ended, Situation: &over}}
+	brief := []situation.Change{begun("brief"), {Kind: situation.ChangeEnded, Situation: &over}}
 	urgent, minor := at("urgent", alert.Critical, nil), at("minor", alert.Critical, nil)
 	day := begun("day")
 	day.Daily = true

@@ -19,5 +19,5 @@ func (v *View) EqualContent(o *View) bool {
 	}
 	return slices.Equal(v.PlacesHeldBack(), o.PlacesHeldBack()) && slices.Equal(v.Unattended, o.Unattended) && (v.QuietLine == "") == (o.QuietLine == "") && slices.EqualFunc(v.Live, o.Live, same) && slices.EqualFunc(v.Today, o.Today, same) &&
 		slices.EqualFunc(v.Recovered, o.Recovered, func(a, b EndedSituation) bool { return a.Place == b.Place && a.Ended.Equal(b.Ended) }) &&
-		slices.EqualFunc(v.Silenced, o.Silenced, func(a, b Silenced) bool { return a.Place == b.Place && a.Until.Equal(b.Until) })
+		slices.EqualFunc(v.Silenced, o.Silenced, func(a, b SilencedSituation) bool { return a.Place == b.Place && a.Until.Equal(b.Until) })
 }

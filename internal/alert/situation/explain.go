@@ -12,15 +12,15 @@ import (
 	"wallboard/model"
 )
 
-// explain sets the causes of a situation and the suggestions.
-func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
+// explainSituation sets the causes of a situation and the suggestions.
+func (w *Tracker) explainSituation(s *model.Snapshot, sit *Situation, now time.Time) {
 	earlier := sit.Help
 	unexplained := &sit.messages.unexplained
 	sit.Causes, *unexplained, sit.Help = nil, words.Text{}, Help{}
 	defer func() {
 		sit.UnexplainedReason = unexplained.In(nil)
-		sit.Help.tell(nil)
-		sit.Help.holdNeeded(&earlier, now)
+		sit.Help.setTexts(nil)
+		sit.Help.keepNeededAgents(&earlier, now)
 		sit.Help.setEstimate(&earlier, now)
 	}()
 	k := sit.Place.Key
@@ -44,10 +44,10 @@ func (w *Tracker) explain(s *model.Snapshot, sit *Situation, now time.Time) {
 	case k.Scope == alert.Group:
 		*unexplained = w.groupQueueText(s, k)
 	case k.Scope == alert.Service:
-		sit.Causes, *unexplained = diagnosis.Explain(w.history, s, diagnosis.CauseInput{
+		sit.Causes, *unexplained = diagnosis.ExplainQueue(w.history, s, diagnosis.CauseInput{
 			Key: model.ServiceKey{Code: k.Code, Channel: k.Channel}, Since: sit.Since, Now: now,
-			Activity: func(code string) string { return w.names.Of(model.NameActivity, code) },
-			Service:  func(code string) string { return w.names.Of(model.NameService, code) },
+			Activity: func(code string) string { return w.names.NameOf(model.NameActivity, code) },
+			Service:  func(code string) string { return w.names.NameOf(model.NameService, code) },
 			Zone:     w.zone,
 			Baseline: w.baseline, Notes: w.notes,
 		})
@@ -110,7 +110,7 @@ func (w *Tracker) groupQueueText(s *model.Snapshot, group alert.Key) words.Text 
 			continue
 		}
 		if n, _ := r.ChannelStats.QueuedCalls.Get(); n > 0 {
-			queues = append(queues, queue{w.names.Of(model.NameService, code), n})
+			queues = append(queues, queue{w.names.NameOf(model.NameService, code), n})
 		}
 	}
 	slices.SortFunc(queues, func(a, b queue) int {
@@ -147,7 +147,7 @@ func (w *Tracker) floorCauses(s *model.Snapshot, ch model.Channel) []diagnosis.C
 		}
 		inTime, all, known := r.ChannelStats.ServiceLevelCounts(w.goal(r.Key().Code).Formula)
 		if known && all > inTime {
-			most = append(most, service{w.names.Of(model.NameService, r.Key().Code), all - inTime, all})
+			most = append(most, service{w.names.NameOf(model.NameService, r.Key().Code), all - inTime, all})
 		}
 	}
 	if len(most) == 0 {
@@ -161,8 +161,8 @@ func (w *Tracker) floorCauses(s *model.Snapshot, ch model.Channel) []diagnosis.C
 	for _, m := range most[:min(len(most), named)] {
 		names = append(names, words.CauseDayPlace(m.name, int(m.missed), int(m.all)))
 	}
-	c := diagnosis.Cause{Kind: diagnosis.DayPlaces, Messages: diagnosis.CauseMessages{Text: words.CauseDayPlaces(words.ContactNouns(ch), names)}}
-	c.Tell(nil)
+	c := diagnosis.Cause{Kind: diagnosis.DayWorstServices, Messages: diagnosis.CauseMessages{Text: words.CauseDayPlaces(words.ContactNouns(ch), names)}}
+	c.SetTexts(nil)
 	return []diagnosis.Cause{c}
 }
 

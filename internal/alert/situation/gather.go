@@ -17,20 +17,20 @@ type placeAlerts struct {
 
 // grouping holds the memory that [Tracker.groupByPlace] uses in each update.
 type grouping struct {
-	places        []placeAlerts
-	index         map[placeKey]int // index in places
-	counts        []int            // number of alerts of each place
-	placeOf       []int            // index in places of the place of each active alert
-	open, audible map[alert.Key]bool
+	places           []placeAlerts
+	index            map[placeKey]int // index in places
+	counts           []int            // number of alerts of each place
+	placeOf          []int            // index in places of the place of each active alert
+	open, unsilenced map[alert.Key]bool
 }
 
 func (g *grouping) reset(alerts int) {
 	if g.index == nil {
-		g.index, g.open, g.audible = make(map[placeKey]int), make(map[alert.Key]bool), make(map[alert.Key]bool)
+		g.index, g.open, g.unsilenced = make(map[placeKey]int), make(map[alert.Key]bool), make(map[alert.Key]bool)
 	}
 	clear(g.index)
 	clear(g.open)
-	clear(g.audible)
+	clear(g.unsilenced)
 	clear(g.places) // the previous alerts may be unused now
 	g.places, g.counts, g.placeOf = g.places[:0], g.counts[:0], slices.Grow(g.placeOf[:0], alerts)[:alerts]
 }
@@ -79,8 +79,8 @@ func (w *Tracker) groupByPlace(s *model.Snapshot, active []alert.Alert, now time
 	g := &w.grouping
 	g.reset(len(active))
 	put := func(place alert.Key, i int) { g.put(placeKey{place, active[i].Daily}, i) }
-	open := g.open       // places with an active live alert
-	audible := g.audible // places with an active live alert that is not silenced
+	open := g.open          // places with an active live alert
+	audible := g.unsilenced // places with an active live alert that is not silenced
 	for i := range active {
 		switch a := &active[i]; a.Key.Scope {
 		case alert.Group, alert.User:

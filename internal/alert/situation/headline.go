@@ -12,8 +12,8 @@ import (
 
 // queue holds the queue figures of a place.
 type queue struct {
-	waiting, longest, ready, loggedIn model.Figure
-	noReadySince                      time.Time // since when no agent has been ready, but not before the situation began; zero: an agent is ready, or unknown
+	waiting, longestWait, ready, loggedIn model.Figure
+	noReadySince                          time.Time // since when no agent has been ready, but not before the situation began; zero: an agent is ready, or unknown
 }
 
 // queueOf returns the queue figures of a place. since is when the place's situation began. The bool
@@ -24,7 +24,7 @@ func (w *Tracker) queueOf(s *model.Snapshot, k alert.Key, since time.Time) (queu
 		if r := s.Services.Get(model.ServiceKey{Code: k.Code, Channel: k.Channel}); r != nil {
 			u := &r.UserStats
 			return queue{
-				waiting: r.ChannelStats.QueuedCalls.Figure(), longest: longestWait(s, r),
+				waiting: r.ChannelStats.QueuedCalls.Figure(), longestWait: longestWait(s, r),
 				ready: u.ReadyUsers.Count.Figure(), loggedIn: u.LoggedUsers.Count.Figure(),
 				noReadySince: w.history.NoneReadySince(r.Key(), since),
 			}, true
@@ -59,7 +59,7 @@ func (q queue) loggedInAgents() int {
 // about the queue, and otherwise zero.
 func headline(sit *Situation, q queue, hasQueue bool, now time.Time) (text words.Text, size queueSize) {
 	var out []words.Text
-	rest := unsilenced(sit.Alerts)
+	rest := unsilencedAlerts(sit.Alerts)
 	queued := false // the headline includes sentences about the queue
 	if hasQueue && !allDaily(rest) {
 		if text, size = q.waitingSentences(sit, now); !text.IsZero() {
@@ -88,7 +88,7 @@ func headline(sit *Situation, q queue, hasQueue bool, now time.Time) (text words
 			break
 		}
 	}
-	return words.Sentences(out...), size
+	return words.JoinSentences(out...), size
 }
 
 // IsDaily reports whether the situation is only about figures of the day, which a supervisor can
@@ -119,28 +119,28 @@ func (q queue) waitingSentences(sit *Situation, now time.Time) (text words.Text,
 		return text, size
 	}
 	contacts := words.CountWaiting(n, sit.Place.Key.Channel)
-	longest, timed := q.longest.Seconds()
+	longest, timed := q.longestWait.Seconds()
 	timed = timed && longest >= time.Second
 	switch {
 	case n <= 0:
 		return q.emptySentence(sit), queueSize{}
 	case n == 1 && timed:
-		text = words.SituationWaitingOne(contacts, words.Wait(q.longest))
+		text = words.SituationWaitingOne(contacts, words.WaitText(q.longestWait))
 	case timed:
-		text = words.SituationWaitingLongest(contacts, words.Wait(q.longest))
+		text = words.SituationWaitingLongest(contacts, words.WaitText(q.longestWait))
 	default:
 		text = words.SituationWaiting(contacts)
 	}
-	return words.Sentences(text, q.staffSentence(sit.Alerts, now)), queueSize{n, q.longest}
+	return words.JoinSentences(text, q.staffSentence(sit.Alerts, now)), queueSize{n, q.longestWait}
 }
 
 // headlineInputs holds the values on which the headline of a place depends, besides its alerts.
 type headlineInputs struct {
-	queue    queue
-	hasQueue bool
-	waiting  int          // peak of the queue
-	longest  model.Figure // longest wait
-	second   int64        // the headline contains durations
+	queue       queue
+	hasQueue    bool
+	waiting     int          // peak of the queue
+	longestWait model.Figure // longestWait wait
+	second      int64        // the headline contains durations
 }
 
 // haveSameTexts reports whether two lists of alerts lead to the same headline.
@@ -163,7 +163,7 @@ func (q queue) emptySentence(sit *Situation) words.Text {
 		out = words.SituationEmptyPeak(sit.peak.phrase(sit.Place.Key.Channel))
 	}
 	if logged, known := q.loggedIn.Get(); known && logged == 0 {
-		return words.Sentences(out, words.SituationNoAgents())
+		return words.JoinSentences(out, words.SituationNoAgents())
 	}
 	return out
 }

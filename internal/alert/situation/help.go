@@ -11,10 +11,10 @@ import (
 
 // Limits for suggestions about queues.
 const (
-	soonLimit      = 5 * time.Minute  // preferred time to clear a queue
-	laterLimit     = 15 * time.Minute // longest acceptable time to clear a queue
-	minExtraAgents = 3                // number of extra agents that may be suggested for any queue, even if fewer agents serve it
-	maxHelpers     = 5                // maximum number of helpers that are suggested
+	preferredClearTime = 5 * time.Minute  // preferred time to clear a queue
+	maxClearTime       = 15 * time.Minute // longest acceptable time to clear a queue
+	minExtraAgents     = 3                // number of extra agents that may be suggested for any queue, even if fewer agents serve it
+	maxHelpers         = 5                // maximum number of helpers that are suggested
 )
 
 // helpFor returns suggestions for a situation. The result is empty if the place is not a service or
@@ -40,9 +40,9 @@ func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, no
 		h.assumptions = []words.Text{words.LoadUnknown(lacks)}
 	} else {
 		h.assumptions = load.Assumptions()
-		h.ClearsIn, h.ClearsInKnown = load.TimeToClear(0)
+		h.ClearTime, h.ClearTimeKnown = load.TimeToClear(0)
 		h.ClearsByHangUps = load.MostlyHangUps()
-		if !h.ClearsInKnown || h.ClearsIn > soonLimit {
+		if !h.ClearTimeKnown || h.ClearTime > preferredClearTime {
 			if more := load.AgentsToKeepUp(); more <= maxExtra(load) { // do not show unrealistic numbers
 				h.KeepUpAgents = more
 			}
@@ -51,15 +51,15 @@ func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, no
 		if !h.Needed.OnePerContact && h.Needed.MoreAgents > 0 && h.KeepUpAgents > h.Needed.MoreAgents {
 			h.assumptions = append(h.assumptions, words.LoadKeepUp(h.KeepUpAgents))
 		}
-		if h.Needed.MoreAgents == 0 && (!h.ClearsInKnown || h.ClearsIn > laterLimit) {
-			h.assumptions = append(h.assumptions, words.LoadNotEnough(maxExtra(load), int(laterLimit.Minutes())))
+		if h.Needed.MoreAgents == 0 && (!h.ClearTimeKnown || h.ClearTime > maxClearTime) {
+			h.assumptions = append(h.assumptions, words.LoadNotEnough(maxExtra(load), int(maxClearTime.Minutes())))
 		}
 	}
-	if w.floor == nil {
-		w.floor = diagnosis.NewAgentIndex(s)
+	if w.agentIndex == nil {
+		w.agentIndex = diagnosis.NewAgentIndex(s)
 	}
 	span := w.history.PeriodTotals(r.Key(), now.Add(-time.Hour), now)
-	who := w.floor.Helpers(w.history, r.Key(), span.MeanWrapUp(model.Figure{}), now)
+	who := w.agentIndex.Helpers(w.history, r.Key(), span.MeanWrapUp(model.Figure{}), now)
 	for i := range who[:min(len(who), maxHelpers)] {
 		h.Helpers = append(h.Helpers, w.describeHelper(s, &who[i], k, now))
 	}
@@ -69,16 +69,16 @@ func (w *Tracker) queueHelp(s *model.Snapshot, r *model.Service, k alert.Key, no
 // clearEstimates removes the estimates about the queue. They are wrong if contacts are not routed
 // to the agents.
 func (h *Help) clearEstimates() {
-	h.Needed, h.KeepUpAgents, h.ClearsIn, h.ClearsInKnown, h.ClearsByHangUps = Staffing{}, 0, 0, false, false
+	h.Needed, h.KeepUpAgents, h.ClearTime, h.ClearTimeKnown, h.ClearsByHangUps = Staffing{}, 0, 0, false, false
 	h.assumptions = []words.Text{words.LoadNotRouted()}
 }
 
-// neededAgents returns the smallest number of extra agents that clears the queue within [soonLimit]
+// neededAgents returns the smallest number of extra agents that clears the queue within [preferredClearTime]
 // and serves most of the waiting contacts. If that number exceeds [maxExtra], it returns the number
-// for [laterLimit]. If the queue clears without help, MoreAgents is 0, and MaxMoreAgents is above 0
-// if that is uncertain. If the number for laterLimit is also too high, it returns the zero value.
+// for [maxClearTime]. If the queue clears without help, MoreAgents is 0, and MaxMoreAgents is above 0
+// if that is uncertain. If the number for maxClearTime is also too high, it returns the zero value.
 func neededAgents(load diagnosis.Load) Staffing {
-	for _, within := range []time.Duration{soonLimit, laterLimit} {
+	for _, within := range []time.Duration{preferredClearTime, maxClearTime} {
 		more, ok := load.AgentsToServe(within)
 		switch {
 		case ok && more == 0:
@@ -87,7 +87,7 @@ func neededAgents(load diagnosis.Load) Staffing {
 		case ok && more <= maxExtra(load):
 			takes, _ := load.TimeToClear(more)
 			least, most := load.AgentRange(more, within)
-			return Staffing{MoreAgents: more, MinMoreAgents: least, MaxMoreAgents: most, ClearsIn: takes, OnePerContact: float64(more) >= load.Waiting}
+			return Staffing{MoreAgents: more, MinMoreAgents: least, MaxMoreAgents: most, ClearTime: takes, OnePerContact: float64(more) >= load.Waiting}
 		}
 	}
 	return Staffing{}
@@ -111,26 +111,26 @@ func (w *Tracker) describeHelper(s *model.Snapshot, a *diagnosis.Helper, k alert
 		return alone
 	}
 	switch a.Kind {
-	case diagnosis.ReadySameGroup:
-		out.state, out.why = state(words.StateInReady(), words.HelpReadyFor), words.HelpSameGroup()
-		if a.Serves != "" {
-			out.cost = words.HelpLeaves(max(a.ReadyLeft, 0), w.names.Of(model.NameService, a.Serves))
+	case diagnosis.HelpReadyGroup:
+		out.state, out.reason = state(words.StateInReady(), words.HelpReadyFor), words.HelpSameGroup()
+		if a.CurrentService != "" {
+			out.cost = words.HelpLeaves(max(a.RemainingReady, 0), w.names.NameOf(model.NameService, a.CurrentService))
 		}
-	case diagnosis.ReadyElsewhere:
+	case diagnosis.HelpReadyElsewhere:
 		ch := words.ChannelInSentence(a.Channel)
-		out.why = words.HelpHasSkill()
+		out.reason = words.HelpHasSkill()
 		out.state = state(words.HelpReadyChannel(ch), func(d time.Duration) words.Text { return words.HelpReadyChannelFor(ch, d) })
-	case diagnosis.LoggedOut:
+	case diagnosis.HelpLoggedOut:
 		if out.Name == a.Username && a.Name != "" {
 			out.Name = a.Name
 		}
 		out.state = words.HelpLoggedOut(words.ClockOf(a.Since, w.zone))
-	case diagnosis.WrapUp:
-		out.state, out.why = state(words.SpeakIsWrapUp(), words.HelpWrapUpFor), words.HelpWrapUpLong()
-	case diagnosis.Break, diagnosis.JustLeft:
+	case diagnosis.HelpWrapUp:
+		out.state, out.reason = state(words.SpeakIsWrapUp(), words.HelpWrapUpFor), words.HelpWrapUpLong()
+	case diagnosis.HelpBreak, diagnosis.HelpShortBreak:
 		out.state = state(words.StateInNotReady(), words.HelpNotReadyFor)
 		if a.Activity != "" {
-			name := w.names.Of(model.NameActivity, a.Activity)
+			name := w.names.NameOf(model.NameActivity, a.Activity)
 			out.state = state(words.HelpIn(name), func(d time.Duration) words.Text { return words.HelpInFor(name, d) })
 		}
 	}

@@ -45,10 +45,10 @@ func TestWhatHelpsIsNoIdleTalk(t *testing.T) {
 			return
 		}
 		d, known := l.TimeToClear(0)
-		if known && d <= soonLimit && !l.MostlyHangUps() || n.ClearsIn > laterLimit || n.MoreAgents > max(minExtraAgents, int(l.Agents+0.5)) {
+		if known && d <= preferredClearTime && !l.MostlyHangUps() || n.ClearTime > maxClearTime || n.MoreAgents > max(minExtraAgents, int(l.Agents+0.5)) {
 			t.Fatalf("%+v of %+v, which clears by itself in %v (%v)", n, l, d, known)
 		}
-		if fewer, ok := l.AgentsToServe(soonLimit); ok && n.ClearsIn <= soonLimit && fewer < n.MoreAgents {
+		if fewer, ok := l.AgentsToServe(preferredClearTime); ok && n.ClearTime <= preferredClearTime && fewer < n.MoreAgents {
 			t.Fatalf("%+v of %+v: %d do it", n, l, fewer)
 		}
 	})

@@ -12,17 +12,17 @@ import (
 // engine.
 func (c *Change) Incident(ended []alert.Alert) *model.Incident {
 	sit := c.Situation
-	if c.Kind == Explained {
+	if c.Kind == ChangeExplained {
 		ended = nil
 	}
 	out, is := sit.incident(c.Daily, ended), sit.currentExplanation(c.Ended)
 	switch c.Kind {
-	case Ended:
+	case ChangeEnded:
 		out.Ended, out.Headline, out.Message = c.Ended, c.Headline, c.headline.Stored()
 		is = recordedExplanation{causes: sit.lastCauses()}
-	case Explained:
+	case ChangeExplained:
 		out.Alerts = nil // an earlier mark of the situation has the alerts
-	case Begun, Worse, Joined:
+	case ChangeBegun, ChangeWorse, ChangeJoined:
 	}
 	is.addTo(out)
 	return out
@@ -34,7 +34,7 @@ func (sit *Situation) incident(daily bool, ended []alert.Alert) *model.Incident 
 	k := sit.Place.Key
 	out := &model.Incident{
 		ID: sit.ID, Scope: string(k.Scope), Code: k.Code, Channel: k.Channel, Title: sit.Place.Title, Daily: daily,
-		Level: int(sit.Highest), Began: sit.Since, FromStart: sit.FromStart, Critical: sit.CriticalSince, Headline: sit.Headline, Message: sit.messages.headline.Stored(),
+		Level: int(sit.HighestLevel), Began: sit.Since, FromStart: sit.FromStart, Critical: sit.CriticalSince, Headline: sit.Headline, Message: sit.messages.headline.Stored(),
 		Waiting: sit.peak.waiting, Longest: int64(sit.peak.wait() / time.Second),
 	}
 	out.Alerts = incidentAlerts(sit.alertIDs, sit.Alerts, ended)
@@ -47,8 +47,8 @@ func (r *EndedSituation) incident(ended []alert.Alert) *model.Incident {
 	k := r.Place.Key
 	out := &model.Incident{
 		ID: r.ID, Scope: string(k.Scope), Code: k.Code, Channel: k.Channel, Title: r.Place.Title,
-		Level: int(r.Highest), Began: r.Began, Ended: r.Ended, Headline: r.Headline, Message: r.headline.Stored(),
-		Waiting: r.Waiting, Longest: int64(r.Longest / time.Second), Alerts: incidentAlerts(r.alertIDs, nil, ended),
+		Level: int(r.HighestLevel), Began: r.Began, Ended: r.Ended, Headline: r.Headline, Message: r.headline.Stored(),
+		Waiting: r.Waiting, Longest: int64(r.LongestWait / time.Second), Alerts: incidentAlerts(r.alertIDs, nil, ended),
 	}
 	is := recordedExplanation{causes: r.causes}
 	is.addTo(out)
@@ -73,7 +73,7 @@ func incidentAlerts(ids []string, active, ended []alert.Alert) []model.IncidentA
 		title, what := a.Message.Stored()
 		out = append(out, model.IncidentAlert{
 			TakenAlert: model.TakenAlert{
-				Rule: a.Rule, Scope: string(a.Key.Scope), Code: a.Key.Code, Channel: a.Key.Channel, Level: int(a.Worst), By: a.Ack.By,
+				Rule: a.Rule, Scope: string(a.Key.Scope), Code: a.Key.Code, Channel: a.Key.Channel, Level: int(a.HighestLevel), By: a.Ack.By,
 			},
 			Text: a.Text, Title: title, What: what, Since: a.Since, Raised: a.Raised, Ended: a.Ended, TakenAt: a.Ack.At, FromStart: a.FromStart, Vanished: a.Vanished,
 		})
@@ -81,10 +81,10 @@ func incidentAlerts(ids []string, active, ended []alert.Alert) []model.IncidentA
 	return out
 }
 
-// WithoutPeople returns a copy of an incident without the alerts about agents, the causes (which
+// RemoveAgentData returns a copy of an incident without the alerts about agents, the causes (which
 // may name agents), the number of needed agents and the names of viewers. It returns nil if in is
 // nil or about an agent.
-func WithoutPeople(in *model.Incident) *model.Incident {
+func RemoveAgentData(in *model.Incident) *model.Incident {
 	if in == nil || in.Scope == string(alert.User) {
 		return nil
 	}

@@ -125,7 +125,7 @@ func (j *Journal) addBeginnings() {
 	for _, e := range j.entries {
 		if !begun[e.ID] {
 			begun[e.ID] = true
-			e.at, e.Ended, e.Highest, e.explanation = e.Began, time.Time{}, alert.Normal, recordedExplanation{}
+			e.at, e.Ended, e.HighestLevel, e.explanation = e.Began, time.Time{}, alert.Normal, recordedExplanation{}
 			j.entries = append(j.entries, e)
 		}
 	}
@@ -155,9 +155,9 @@ func (j *Journal) fillFromPrevious() {
 // silenced situation has no mark either.
 const maxUnended = 12 * time.Hour
 
-// Until returns the part of the journal up to at. If ongoing is false, it leaves out the situations
+// PartUntil returns the part of the journal up to at. If ongoing is false, it leaves out the situations
 // that are open at that time, because they may have ended unobserved.
-func (j *Journal) Until(at time.Time, ongoing bool) *Journal {
+func (j *Journal) PartUntil(at time.Time, ongoing bool) *Journal {
 	if j == nil {
 		return nil
 	}
@@ -178,9 +178,9 @@ func (j *Journal) Until(at time.Time, ongoing bool) *Journal {
 	return out
 }
 
-// EndAt returns the journal in which each situation without an end ends at the first stop after its
+// EndSituationsAt returns the journal in which each situation without an end ends at the first stop after its
 // last mark. stops holds the starts of gaps in the recording, sorted.
-func (j *Journal) EndAt(stops []time.Time) *Journal {
+func (j *Journal) EndSituationsAt(stops []time.Time) *Journal {
 	if j == nil || len(stops) == 0 {
 		return j
 	}
@@ -219,17 +219,17 @@ func (j *Journal) PastSituationsAt(at time.Time, names model.Names) []PastSituat
 			continue
 		}
 		own := slices.DeleteFunc(slices.Clone(j.alerts), func(a alert.Alert) bool { return !slices.Contains(r.alertIDs, a.ID) })
-		out = append(out, SummarizePast(nil, names, own, &View{ended: []EndedSituation{r}})...)
+		out = append(out, SummarizeEndedAlerts(nil, names, own, &View{ended: []EndedSituation{r}})...)
 	}
 	slices.SortStableFunc(out, func(a, b PastSituation) int {
-		return cmp.Or(cmp.Compare(b.Worst, a.Worst), cmp.Compare(b.TotalDuration, a.TotalDuration))
+		return cmp.Or(cmp.Compare(b.HighestLevel, a.HighestLevel), cmp.Compare(b.TotalDuration, a.TotalDuration))
 	})
 	return out
 }
 
-// Nearest returns the ended situation that was open at the time at or nearest to it. It returns the
+// NearestSituation returns the ended situation that was open at the time at or nearest to it. It returns the
 // zero value if no situation has ended. It ignores situations about figures of the day.
-func (j *Journal) Nearest(at time.Time) (best EndedSituation) {
+func (j *Journal) NearestSituation(at time.Time) (best EndedSituation) {
 	distance := func(r *EndedSituation) time.Duration { return max(r.Began.Sub(at), at.Sub(r.Ended), 0) }
 	for _, r := range j.endedSituations() {
 		if best.Began.IsZero() || distance(&r) < distance(&best) {
@@ -241,7 +241,7 @@ func (j *Journal) Nearest(at time.Time) (best EndedSituation) {
 
 // OpenSituation is a situation that is open in a recording.
 type OpenSituation struct {
-	Story
+	IncidentSummary
 	At  time.Time // time of the headline
 	Ack alert.Ack
 
@@ -250,13 +250,13 @@ type OpenSituation struct {
 
 // In returns the situation with its texts in a language; nil means English.
 func (s OpenSituation) In(l *words.Language) OpenSituation {
-	s.Place.Title, s.Headline = s.Place.titleIn(l), told(s.headline, s.Headline, l)
+	s.Place.Title, s.Headline = s.Place.titleIn(l), textInLanguage(s.headline, s.Headline, l)
 	return s
 }
 
-// OpenAt returns the situations that are open at the given time, the worst and oldest first. It
+// OpenSituationsAt returns the situations that are open at the given time, the worst and oldest first. It
 // leaves out situations about figures of the day.
-func (j *Journal) OpenAt(at time.Time) (out []OpenSituation) {
+func (j *Journal) OpenSituationsAt(at time.Time) (out []OpenSituation) {
 	last := make(map[string]*journalEntry)
 	for i := range j.countUpTo(at) {
 		last[j.entries[i].ID] = &j.entries[i]
@@ -269,13 +269,13 @@ func (j *Journal) OpenAt(at time.Time) (out []OpenSituation) {
 		if !e.Ended.IsZero() || e.key.daily || at.Sub(e.at) > maxUnended || len(e.alertIDs) > 0 && !slices.ContainsFunc(e.alertIDs, isActive) {
 			continue
 		}
-		one := OpenSituation{At: e.at, headline: e.headline, Story: Story{
-			Place: e.Place, Headline: e.Headline, Worst: max(e.Highest, alert.Warning), Began: e.Began, FromStart: e.fromStart,
-			MostWaiting: e.Waiting, LongestWait: e.Longest,
+		one := OpenSituation{At: e.at, headline: e.headline, IncidentSummary: IncidentSummary{
+			Place: e.Place, Headline: e.Headline, HighestLevel: max(e.HighestLevel, alert.Warning), Began: e.Began, FromStart: e.fromStart,
+			MostWaiting: e.Waiting, LongestWait: e.LongestWait,
 		}}
 		for i := range active { // the mark of the beginning may have no level yet
 			if slices.Contains(e.alertIDs, active[i].ID) {
-				one.Worst = max(one.Worst, active[i].Level)
+				one.HighestLevel = max(one.HighestLevel, active[i].Level)
 			}
 		}
 		if !e.ack.At.After(at) {
@@ -284,7 +284,7 @@ func (j *Journal) OpenAt(at time.Time) (out []OpenSituation) {
 		out = append(out, one)
 	}
 	slices.SortFunc(out, func(a, b OpenSituation) int {
-		return cmp.Or(cmp.Compare(b.Worst, a.Worst), a.Began.Compare(b.Began), cmp.Compare(a.Place.Title, b.Place.Title))
+		return cmp.Or(cmp.Compare(b.HighestLevel, a.HighestLevel), a.Began.Compare(b.Began), cmp.Compare(a.Place.Title, b.Place.Title))
 	})
 	return out
 }
@@ -303,8 +303,8 @@ func (j *Journal) endedSituations() (out []EndedSituation) {
 	return out
 }
 
-// From returns the beginning of the earliest situation. For a nil journal it returns the zero time.
-func (j *Journal) From() time.Time {
+// Start returns the beginning of the earliest situation. For a nil journal it returns the zero time.
+func (j *Journal) Start() time.Time {
 	if j == nil {
 		return time.Time{}
 	}
@@ -314,8 +314,8 @@ func (j *Journal) From() time.Time {
 func entryOf(in *model.Incident, at time.Time) journalEntry {
 	k := alert.Key{Scope: alert.Scope(in.Scope), Code: in.Code, Channel: in.Channel}
 	e := journalEntry{at: at, key: placeKey{k, in.Daily}, fromStart: in.FromStart, critical: in.Critical, explanation: recordedExplanationOf(in), EndedSituation: EndedSituation{
-		ID: in.ID, Place: Place{k, in.Title}, headline: recordedHeadline(in), Headline: in.Headline, Began: in.Began, Ended: in.Ended, Highest: clampLevel(in.Level),
-		Waiting: in.Waiting, Longest: time.Duration(in.Longest) * time.Second,
+		ID: in.ID, Place: Place{k, in.Title}, headline: recordedHeadline(in), Headline: in.Headline, Began: in.Began, Ended: in.Ended, HighestLevel: clampLevel(in.Level),
+		Waiting: in.Waiting, LongestWait: time.Duration(in.Longest) * time.Second,
 	}}
 	if !in.Ended.IsZero() {
 		e.at, e.causes = in.Ended, e.explanation.causes
@@ -351,7 +351,7 @@ func alertsOf(in *model.Incident) []alert.Alert {
 	for i := range in.Alerts {
 		r := &in.Alerts[i]
 		a := alert.Alert{
-			Rule: r.Rule, Key: alert.Key{Scope: alert.Scope(r.Scope), Code: r.Code, Channel: r.Channel}, Worst: clampLevel(r.Level), Level: clampLevel(r.Level),
+			Rule: r.Rule, Key: alert.Key{Scope: alert.Scope(r.Scope), Code: r.Code, Channel: r.Channel}, HighestLevel: clampLevel(r.Level), Level: clampLevel(r.Level),
 			Since: r.Since, Raised: r.Raised, Ended: r.Ended, FromStart: r.FromStart, Vanished: r.Vanished, Daily: in.Daily, Text: r.Text, Message: textformat.RestoredMessage(r.Title, r.What),
 		}
 		a.ID = alert.ID(a.Rule, a.Key, a.Raised)
@@ -383,9 +383,9 @@ func (j *Journal) countUpTo(at time.Time) int {
 	return n
 }
 
-// AddTo returns a copy of view with the situations of the journal added that ended between from and
+// AddToView returns a copy of view with the situations of the journal added that ended between from and
 // to, except situations about figures of the day. view may be nil.
-func (j *Journal) AddTo(view *View, from, to time.Time) *View {
+func (j *Journal) AddToView(view *View, from, to time.Time) *View {
 	out := &View{}
 	if view != nil {
 		*out = *view
@@ -415,9 +415,11 @@ func (j *Journal) AddTo(view *View, from, to time.Time) *View {
 	return out
 }
 
-// Changed reports whether the journal has an entry after the time after and up to and including
+// HasChanged reports whether the journal has an entry after the time after and up to and including
 // upTo.
-func (j *Journal) Changed(after, upTo time.Time) bool { return j.countUpTo(after) != j.countUpTo(upTo) }
+func (j *Journal) HasChanged(after, upTo time.Time) bool {
+	return j.countUpTo(after) != j.countUpTo(upTo)
+}
 
 // Alerts returns the state of the alerts at the given time: the alerts that had ended, sorted by
 // end, and the active alerts.
@@ -513,9 +515,9 @@ type journalFollower struct {
 	day         int // day of state as a number, see [Tracker.dayOf]
 }
 
-// follow updates the state to the time now and reports whether it has changed. midnight and day
+// advanceTo updates the state to the time now and reports whether it has changed. midnight and day
 // describe the current day; see [Tracker.dayOf].
-func (r *journalFollower) follow(now, midnight time.Time, day int) bool {
+func (r *journalFollower) advanceTo(now, midnight time.Time, day int) bool {
 	n := r.journal.countUpTo(now)
 	if n == 0 && r.entriesRead == 0 || n == r.entriesRead && day == r.day {
 		return false
@@ -532,10 +534,10 @@ func (r *journalFollower) follow(now, midnight time.Time, day int) bool {
 	return true
 }
 
-// recallPlaces sets for each place the number and total duration of today's situations: those of
+// restorePlaces sets for each place the number and total duration of today's situations: those of
 // the journal and those of the tracker that the journal does not contain.
-func (w *Tracker) recallPlaces() {
-	for k, of := range w.past.follower.state.places {
+func (w *Tracker) restorePlaces() {
+	for k, of := range w.pastSituations.follower.state.places {
 		l := w.places[k]
 		if l == nil {
 			l = &placeState{}
@@ -545,8 +547,8 @@ func (w *Tracker) recallPlaces() {
 		if l.hasSituation {
 			l.occurrences++
 		}
-		for i := range w.past.ended { // add the situations that ended after the end of the journal
-			if r := &w.past.ended[i]; !k.daily && r.Place.Key == k.place && !w.past.follower.journal.Covers(r.Ended) {
+		for i := range w.pastSituations.ended { // add the situations that ended after the end of the journal
+			if r := &w.pastSituations.ended[i]; !k.daily && r.Place.Key == k.place && !w.pastSituations.follower.journal.Covers(r.Ended) {
 				l.occurrences, l.totalDuration = l.occurrences+1, l.totalDuration+r.Ended.Sub(r.Began)
 			}
 		}
@@ -557,17 +559,17 @@ func (w *Tracker) recallPlaces() {
 // to count as the same situation.
 const maxStartDifference = 10 * time.Minute
 
-// recallOpen copies ID, beginning, level and take-over of the open situation of a place from the
+// restoreOpenSituation copies ID, beginning, level and take-over of the open situation of a place from the
 // journal. If the journal has no such situation, it does nothing.
-func (w *Tracker) recallOpen(k placeKey, l *placeState, now time.Time) {
-	e, sit := w.past.follower.state.open[k], &l.current
-	if e == nil || sit.ID != e.ID && !sit.FromStart && (!w.past.follower.journal.Covers(sit.Since) || sit.Since.Sub(e.Began) > maxStartDifference) {
+func (w *Tracker) restoreOpenSituation(k placeKey, l *placeState, now time.Time) {
+	e, sit := w.pastSituations.follower.state.open[k], &l.current
+	if e == nil || sit.ID != e.ID && !sit.FromStart && (!w.pastSituations.follower.journal.Covers(sit.Since) || sit.Since.Sub(e.Began) > maxStartDifference) {
 		return
 	}
 	if (sit.ID != e.ID || !l.visible) && !e.ack.At.IsZero() && !e.ack.At.After(now) {
-		sit.Ack, sit.Level = e.ack, max(sit.Level, e.Highest)
+		sit.Ack, sit.Level = e.ack, max(sit.Level, e.HighestLevel)
 	}
-	sit.ID, sit.Since, sit.FromStart, sit.Highest = e.ID, e.Began, e.fromStart, max(sit.Highest, e.Highest)
+	sit.ID, sit.Since, sit.FromStart, sit.HighestLevel = e.ID, e.Began, e.fromStart, max(sit.HighestLevel, e.HighestLevel)
 	if sit.alertIDs = e.alertIDs; !e.critical.IsZero() {
 		sit.CriticalSince = e.critical
 	}
@@ -577,15 +579,15 @@ func (w *Tracker) recallOpen(k placeKey, l *placeState, now time.Time) {
 	}
 }
 
-// Recall makes the tracker use j, a journal of the time before the tracker started. j may be nil.
-func (w *Tracker) Recall(j *Journal) {
-	w.past.follower = journalFollower{journal: j}
+// UseJournal makes the tracker use j, a journal of the time before the tracker started. j may be nil.
+func (w *Tracker) UseJournal(j *Journal) {
+	w.pastSituations.follower = journalFollower{journal: j}
 	w.view = nil
 }
 
-// RecalledFrom returns the beginning of the earliest situation in the journal. Without a journal it
+// JournalStart returns the beginning of the earliest situation in the journal. Without a journal it
 // returns the zero time.
-func (w *Tracker) RecalledFrom() time.Time { return w.past.follower.journal.From() }
+func (w *Tracker) JournalStart() time.Time { return w.pastSituations.follower.journal.Start() }
 
 // applyJournal replaces the ended situations in the journal's period with those of the journal.
 func (p *pastSituations) applyJournal() {

@@ -28,7 +28,7 @@ func TestSituationWithoutAnEnd(t *testing.T) {
 	r := journalFollower{journal: j}
 	for minute, want := range map[int]string{10: "one", 25: "two", 40: ""} { // in any order
 		got := ""
-		r.follow(at(minute), start, 1)
+		r.advanceTo(at(minute), start, 1)
 		if e := r.state.open[k]; e != nil {
 			got = e.ID
 		}
@@ -38,7 +38,7 @@ func TestSituationWithoutAnEnd(t *testing.T) {
 	}
 	alone := NewJournal([]model.Mark{mark("one", 1, 0)}, nil)
 	for hours, want := range map[int]int{1: 1, 20: 0} {
-		if got := len(alone.Until(at(60*hours), true).entries); got != want {
+		if got := len(alone.PartUntil(at(60*hours), true).entries); got != want {
 			t.Errorf("after %d hours: %d situations are open, want %d", hours, got, want)
 		}
 	}
@@ -59,13 +59,13 @@ func TestEndAtKeepsCauses(t *testing.T) {
 	ended.Alerts[0].Ended = at(9)
 	marks := []model.Mark{{At: at(1), Kind: model.MarkIncident, Incident: &open}, {At: at(9), Kind: model.MarkIncident, Incident: &ended}}
 	for name, j := range map[string]*Journal{
-		"gap": NewJournal(marks[:1], nil).EndAt([]time.Time{at(9)}), "end": NewJournal(marks, nil),
+		"gap": NewJournal(marks[:1], nil).EndSituationsAt([]time.Time{at(9)}), "end": NewJournal(marks, nil),
 	} {
 		list := j.PastSituationsAt(at(5), nil)
-		if len(list) != 1 || !slices.Equal(list[0].Gravest.Causes, []string{"More calls."}) {
+		if len(list) != 1 || !slices.Equal(list[0].WorstEpisode.Causes, []string{"More calls."}) {
 			t.Fatalf("%s: %+v", name, list)
 		}
-		story := list[0].Story()
+		story := list[0].IncidentSummary()
 		want := map[string]string{"gap": "since 12:01, still open after 8:00 when the recording stopped at 12:09", "end": "12:01–12:09, 8:00"}[name]
 		if got := story.Period(at(30), func(t time.Time) string { return t.Format("15:04") }); got != want {
 			t.Errorf("%s: the period is %q, want %q", name, got, want)
@@ -79,7 +79,7 @@ func TestStoryOfStale(t *testing.T) {
 	t.Parallel()
 	began := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 	sit := Situation{Since: began, StaleSince: began.Add(5 * time.Minute), FromStart: true}
-	story := sit.Story()
+	story := sit.IncidentSummary()
 	if got := story.Period(began.Add(time.Hour), func(t time.Time) string { return t.Format("15:04") }); got != "since 12:00, still open after 5:00; it may have begun earlier" {
 		t.Errorf("the period is %q", got)
 	}

@@ -51,13 +51,13 @@ func TestJournal(t *testing.T) {
 			t.Errorf("minute %d: %v, %v", minute, ended, active)
 		}
 	}
-	if !j.From().Equal(at(1)) || j.Covers(noon) || !j.Covers(at(60)) || !j.Changed(at(3), at(5)) || j.Changed(at(5), at(9)) {
-		t.Errorf("from %v", j.From())
+	if !j.Start().Equal(at(1)) || j.Covers(noon) || !j.Covers(at(60)) || !j.HasChanged(at(3), at(5)) || j.HasChanged(at(5), at(9)) {
+		t.Errorf("from %v", j.Start())
 	}
-	if _, active := j.Until(at(12), false).Alerts(at(12)); len(active) != 0 {
+	if _, active := j.PartUntil(at(12), false).Alerts(at(12)); len(active) != 0 {
 		t.Errorf("still open: %v", active)
 	}
-	if j.Until(at(12), true).Covers(at(13)) || situation.NewJournal(marks[2:], nil) != nil {
+	if j.PartUntil(at(12), true).Covers(at(13)) || situation.NewJournal(marks[2:], nil) != nil {
 		t.Error("it covers too much")
 	}
 }
@@ -69,13 +69,13 @@ func TestWithoutPeople(t *testing.T) {
 		{TakenAlert: model.TakenAlert{Rule: alert.RuleLongestWait, Scope: "service", Code: "S", By: "Zoe"}},
 		{TakenAlert: model.TakenAlert{Rule: alert.RuleNotReady, Scope: "user", Code: "a"}},
 	}}
-	bare := situation.WithoutPeople(whole)
+	bare := situation.RemoveAgentData(whole)
 	if len(bare.Alerts) != 1 || bare.Alerts[0].By != "" || len(whole.Alerts) != 2 {
 		t.Errorf("%+v", bare)
 	}
 	about := *whole
 	about.Scope = "user"
-	if situation.WithoutPeople(&about) != nil {
+	if situation.RemoveAgentData(&about) != nil {
 		t.Error("it names an agent")
 	}
 }

@@ -32,7 +32,7 @@ func TestUnknownFiguresExplainNothing(t *testing.T) {
 	if len(sit.Causes) != 0 || sit.UnexplainedReason == "" {
 		t.Errorf("causes %+v, %q", sit.Causes, sit.UnexplainedReason)
 	}
-	if sit.Help.ClearsInKnown || sit.Help.Needed.MoreAgents != 0 {
+	if sit.Help.ClearTimeKnown || sit.Help.Needed.MoreAgents != 0 {
 		t.Errorf("help out of nothing: %+v", sit.Help)
 	}
 }

@@ -102,10 +102,10 @@ func (sit *Situation) lastCauses() []diagnosis.Cause {
 	return sit.causesOrReason()
 }
 
-// Shortest returns the first sentence of the headline, for the narrowest screens. It shortens a
+// ShortHeadline returns the first sentence of the headline, for the narrowest screens. It shortens a
 // sentence about a queue to "6 waiting, 0:28".
-func (sit *Situation) Shortest() string {
-	if short := sit.messages.short.text(); !short.IsZero() {
+func (sit *Situation) ShortHeadline() string {
+	if short := sit.messages.queueSize.text(); !short.IsZero() {
 		return short.In(sit.messages.words)
 	}
 	first, _, _ := strings.Cut(sit.Headline, ". ")
@@ -118,8 +118,8 @@ func (sit *Situation) HelpPhrases() (label string, phrases []string) {
 	return sit.HelpPhrasesIn(math.MaxInt)
 }
 
-// maxNamed limits the number of helpers that [Situation.HelpPhrasesIn] names.
-const maxNamed = 2
+// maxNamedHelpers limits the number of helpers that [Situation.HelpPhrasesIn] names.
+const maxNamedHelpers = 2
 
 // HelpPhrasesIn is like [Situation.HelpPhrases] but shortens names so that each phrase fits into
 // room characters if possible. A phrase about the number of needed agents comes first.
@@ -136,7 +136,7 @@ func (sit *Situation) HelpPhrasesIn(room int) (label string, phrases []string) {
 	if number != "" {
 		out = append(out, number)
 	}
-	for i := range h.Helpers[:min(len(h.Helpers), maxNamed)] {
+	for i := range h.Helpers[:min(len(h.Helpers), maxNamedHelpers)] {
 		out = append(out, h.Helpers[i].request(room, l))
 	}
 	if !alone.IsZero() { // the estimate is the alternative to the number of agents and comes second; without a number it comes last
@@ -166,7 +166,7 @@ func (h *Help) staffingMessage() words.Text {
 	case n.OnePerContact:
 		return words.HelpOneEach()
 	}
-	period := words.Approx(n.ClearsIn)
+	period := words.ApproxDuration(n.ClearTime)
 	switch {
 	case n.MinMoreAgents >= n.MaxMoreAgents:
 		return words.HelpAdd(words.CountAgents(n.MoreAgents), period)
@@ -185,13 +185,13 @@ func (h *Helper) Description() string { return h.fitText(math.MaxInt) }
 func (h *Helper) request(room int, l *words.Language) string {
 	ask := words.HelpMove
 	switch h.kind {
-	case diagnosis.Break, diagnosis.JustLeft:
+	case diagnosis.HelpBreak, diagnosis.HelpShortBreak:
 		ask = words.HelpAskBack
-	case diagnosis.WrapUp:
+	case diagnosis.HelpWrapUp:
 		ask = words.HelpAskFinish
-	case diagnosis.LoggedOut:
+	case diagnosis.HelpLoggedOut:
 		ask = words.HelpCallIn
-	case diagnosis.ReadySameGroup, diagnosis.ReadyElsewhere:
+	case diagnosis.HelpReadyGroup, diagnosis.HelpReadyElsewhere:
 	}
 	return ask(h.fitText(room - utf8.RuneCountInString(ask("").In(l)))).In(l)
 }
@@ -207,7 +207,7 @@ func (h *Helper) fitText(room int) string {
 		}
 		return name + " (" + strings.Join(why, ", ") + ")"
 	}
-	for _, text := range []string{described(h.Name, h.StateText, h.Why, h.Cost), described(h.Name, h.StateText, h.Cost), described(h.Name, h.StateText)} {
+	for _, text := range []string{described(h.Name, h.StateText, h.Reason, h.Cost), described(h.Name, h.StateText, h.Cost), described(h.Name, h.StateText)} {
 		if utf8.RuneCountInString(text) <= room {
 			return text
 		}

@@ -12,9 +12,9 @@ import (
 func TestNamesGiveWayBeforeFigures(t *testing.T) {
 	t.Parallel()
 	sit := Situation{Help: Help{
-		Needed:   Staffing{MoreAgents: 2, ClearsIn: 3 * time.Minute},
+		Needed:   Staffing{MoreAgents: 2, ClearTime: 3 * time.Minute},
 		Estimate: ClearEstimate{Duration: 18 * time.Minute, IsUpperLimit: true},
-		Helpers:  []Helper{{Name: "Featherstonehaugh Bartholomew", StateText: "ready for 12:41", Why: "same group, not on this service", Cost: "leaves 2 available for Sales"}},
+		Helpers:  []Helper{{Name: "Featherstonehaugh Bartholomew", StateText: "ready for 12:41", Reason: "same group, not on this service", Cost: "leaves 2 available for Sales"}},
 	}}
 	for room, want := range map[int]string{
 		115: "move Featherstonehaugh Bartholomew (ready for 12:41, same group, not on this service, leaves 2 available for Sales)",
@@ -61,8 +61,8 @@ func TestOneNumberIsSaid(t *testing.T) {
 	t.Parallel()
 	for want, h := range map[string]Help{
 		"":                                    {},
-		"add 17 agents: clear in 3 min":       {Needed: Staffing{MoreAgents: 17, ClearsIn: 3 * time.Minute}, KeepUpAgents: 16},
-		"add 1 agent: clear in 4 min":         {Needed: Staffing{MoreAgents: 1, ClearsIn: 4 * time.Minute}, KeepUpAgents: 6},
+		"add 17 agents: clear in 3 min":       {Needed: Staffing{MoreAgents: 17, ClearTime: 3 * time.Minute}, KeepUpAgents: 16},
+		"add 1 agent: clear in 4 min":         {Needed: Staffing{MoreAgents: 1, ClearTime: 4 * time.Minute}, KeepUpAgents: 6},
 		"needs one agent per waiting contact": {Needed: Staffing{MoreAgents: 5, OnePerContact: true}},
 		"needs 16 more agents to keep up":     {Needed: Staffing{MoreAgents: 5, OnePerContact: true}, KeepUpAgents: 16},
 		"needs 1 more agent to keep up":       {KeepUpAgents: 1},

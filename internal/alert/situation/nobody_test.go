@@ -90,7 +90,7 @@ func helpsNobody(t *testing.T, h *situation.Help) {
 	for _, who := range h.Helpers {
 		t.Errorf("suggests %s, who does not serve the place", who.Username)
 	}
-	if h.ClearsInKnown && !h.ClearsByHangUps {
-		t.Errorf("queue clears without agents in %v", h.ClearsIn)
+	if h.ClearTimeKnown && !h.ClearsByHangUps {
+		t.Errorf("queue clears without agents in %v", h.ClearTime)
 	}
 }

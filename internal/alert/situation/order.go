@@ -8,11 +8,11 @@ import (
 	"wallboard/internal/alert"
 )
 
-// arrange returns the situations in the order of their lines, the most urgent first. previous holds
+// sortSituations returns the situations in the order of their lines, the most urgent first. previous holds
 // the situations in their previous order. A line moves past another one only if its situation is
 // clearly more urgent, so similar situations do not swap while a viewer reads their numbers. A new
 // situation is inserted before the first less urgent one.
-func arrange(open []*Situation, previous []Situation) []*Situation {
+func sortSituations(open []*Situation, previous []Situation) []*Situation {
 	position := make(map[string]int, len(previous))
 	for i := range previous {
 		position[previous[i].ID] = i
@@ -49,14 +49,14 @@ func isClearlyMoreUrgent(a, b *Situation) bool {
 	if c := compareGroups(a, b); c != 0 {
 		return c < 0
 	}
-	few := b.prominence.rank.affected
-	return a.prominence.rank.affected >= few+max(few/2, 2)
+	few := b.displayPriority.rank.affected
+	return a.displayPriority.rank.affected >= few+max(few/2, 2)
 }
 
 // compareUrgency compares situations for sorting, the most urgent first: by group and level, then
 // by the number of people affected, then by age.
 func compareUrgency(a, b *Situation) int {
-	return cmp.Or(compareGroups(a, b), cmp.Compare(b.prominence.rank.affected, a.prominence.rank.affected), a.Since.Compare(b.Since), cmp.Compare(a.ID, b.ID))
+	return cmp.Or(compareGroups(a, b), cmp.Compare(b.displayPriority.rank.affected, a.displayPriority.rank.affected), a.Since.Compare(b.Since), cmp.Compare(a.ID, b.ID))
 }
 
 // compareGroups compares two situations by group. Within a group, it compares them by level and
@@ -76,9 +76,9 @@ func compareGroups(a, b *Situation) int {
 // who serve no service. Group 0 has all others.
 func (sit *Situation) group() int {
 	switch {
-	case sit.prominence.rank.queueEmpty || sit.AtRisk:
+	case sit.displayPriority.rank.queueEmpty || sit.AtRisk:
 		return 2
-	case sit.prominence.noService:
+	case sit.displayPriority.noService:
 		return 1
 	}
 	return 0
@@ -95,11 +95,11 @@ type rank struct {
 }
 
 // A rank follows the queue only after the queue has been clearly longer or shorter for one of these
-// durations. A rank that is roughly right is corrected after rankHold. This correction alone moves no line.
+// durations. A rank that is roughly right is corrected after rankCorrectionDelay. This correction alone moves no line.
 const (
-	rankRise = 5 * time.Second
-	rankFall = 30 * time.Second
-	rankHold = time.Minute
+	rankRiseDelay       = 5 * time.Second
+	rankFallDelay       = 30 * time.Second
+	rankCorrectionDelay = time.Minute
 )
 
 // next returns the rank that follows r. eased reports whether the queue is empty. affected is the
@@ -116,7 +116,7 @@ func (r rank) next(eased bool, affected int, now time.Time) rank {
 		r.trend, r.trendSince = trend, now
 	}
 	age, lasts := now.Sub(r.at).Abs(), now.Sub(r.trendSince).Abs()
-	if r.at.IsZero() || trend > 0 && lasts >= rankRise || trend < 0 && lasts >= rankFall || trend == 0 && age >= rankHold {
+	if r.at.IsZero() || trend > 0 && lasts >= rankRiseDelay || trend < 0 && lasts >= rankFallDelay || trend == 0 && age >= rankCorrectionDelay {
 		return rank{queueEmpty: eased, affected: affected, at: now}
 	}
 	return r

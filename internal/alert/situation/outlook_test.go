@@ -15,10 +15,10 @@ import (
 func TestEstimateHoldsForAMinute(t *testing.T) {
 	t.Parallel()
 	began := time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
-	known := Help{ClearsIn: 2 * time.Minute, ClearsInKnown: true}
+	known := Help{ClearTime: 2 * time.Minute, ClearTimeKnown: true}
 	unknown := Help{}
-	hangUps := Help{ClearsIn: 2 * time.Minute, ClearsInKnown: true, ClearsByHangUps: true}
-	ready := Help{ClearsIn: 2 * time.Minute, ClearsInKnown: true, agentsReady: true}
+	hangUps := Help{ClearTime: 2 * time.Minute, ClearTimeKnown: true, ClearsByHangUps: true}
+	ready := Help{ClearTime: 2 * time.Minute, ClearTimeKnown: true, agentsReady: true}
 	var last Help
 	for _, tt := range []struct {
 		second int
@@ -71,8 +71,8 @@ func TestNeededAgentsAreHeld(t *testing.T) {
 		{120, each, each, false},
 		{130, two, two, false},
 	} {
-		h := Help{Needed: tt.is, ClearsInKnown: tt.clearsSoon}
-		h.holdNeeded(&last, began.Add(time.Duration(tt.second)*time.Second))
+		h := Help{Needed: tt.is, ClearTimeKnown: tt.clearsSoon}
+		h.keepNeededAgents(&last, began.Add(time.Duration(tt.second)*time.Second))
 		if h.Needed != tt.shown {
 			t.Errorf("after %d s: %+v, want %+v", tt.second, h.Needed, tt.shown)
 		}
@@ -86,13 +86,13 @@ func TestEstimateSaysWhatIsRight(t *testing.T) {
 	for in, want := range map[time.Duration]string{
 		0: "", 2 * time.Minute: "should clear on its own in about 2 min", 5 * time.Minute: "should clear on its own within 10 min", 11 * time.Minute: "",
 	} {
-		h := Help{ClearsIn: in, ClearsInKnown: true}
+		h := Help{ClearTime: in, ClearTimeKnown: true}
 		h.setEstimate(&Help{clearsSince: time.Unix(0, 0)}, time.Unix(60, 0))
 		if got := h.Estimate.String(); got != want {
 			t.Errorf("%v: %q, want %q", in, got, want)
 		}
 	}
-	uncertain := Help{ClearsIn: 2 * time.Minute, ClearsInKnown: true, Needed: Staffing{MaxMoreAgents: 2}}
+	uncertain := Help{ClearTime: 2 * time.Minute, ClearTimeKnown: true, Needed: Staffing{MaxMoreAgents: 2}}
 	uncertain.setEstimate(&Help{clearsSince: time.Unix(0, 0)}, time.Unix(60, 0))
 	if _, said := (&Situation{Help: uncertain}).HelpPhrases(); !slices.Equal(said, []string{"may need up to 2 more agents", "otherwise it should clear on its own within 6 min"}) {
 		t.Errorf("%q of a queue that may need agents", said)

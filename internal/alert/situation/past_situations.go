@@ -15,7 +15,7 @@ type PastSituation struct {
 	Place         Place
 	Daily         bool   // the situations were about figures of the day
 	Headline      string // headline of the worst observed episode; if none was observed: of the last one
-	Worst         alert.Level
+	HighestLevel  alert.Level
 	Waiting       int          // most contacts that waited at once; 0: none, or no episode was observed
 	LongestWait   model.Figure // longest observed wait in seconds
 	EpisodeCount  int
@@ -26,7 +26,7 @@ type PastSituation struct {
 	Vanished      bool      // the last episode ended because the record disappeared; false if an episode was observed
 	Ack           alert.Ack // latest acknowledgement of an alert
 	Alerts        []alert.Alert
-	Gravest       PastEpisode
+	WorstEpisode  PastEpisode
 
 	words *words.Language // language of the texts; nil: English
 }
@@ -34,12 +34,12 @@ type PastSituation struct {
 // PastEpisode is one of the episodes of a [PastSituation].
 type PastEpisode struct {
 	Began, Ended time.Time
-	Unfinished   bool // see [Story]
+	Unfinished   bool // see [IncidentSummary]
 	Level        alert.Level
 	Alerts       []alert.Alert
 	Causes       []string // sentences; nil: not known
 	MainCause    string   // sentence about the largest cause; "": not known
-	MostWaiting  int      // see [Story]
+	MostWaiting  int      // see [IncidentSummary]
 	LongestWait  time.Duration
 }
 
@@ -50,14 +50,14 @@ type episode struct {
 	observed *EndedSituation // the situation as the tracker has observed it; nil: only the alerts are known
 }
 
-// SummarizePast summarizes ended alerts by place. Places are sorted by highest level, then by
+// SummarizeEndedAlerts summarizes ended alerts by place. Places are sorted by highest level, then by
 // duration.
 //
 // Each ended situation in v is an episode, with the same start, end and headline as on the rest of
 // the board. Other alerts of a place, for example from before the start, form one episode if they
 // overlap or nearly touch. Two kinds of episodes are left out: those that belong to a situation in
 // v that has not ended, and those that were too short to be shown.
-func SummarizePast(s *model.Snapshot, names model.Names, ended []alert.Alert, v *View) []PastSituation {
+func SummarizeEndedAlerts(s *model.Snapshot, names model.Names, ended []alert.Alert, v *View) []PastSituation {
 	w := &Tracker{names: names}
 	if s == nil {
 		s = &model.Snapshot{}
@@ -85,11 +85,11 @@ func SummarizePast(s *model.Snapshot, names model.Names, ended []alert.Alert, v 
 		episodes = append(episodes, observed[k]...)
 		slices.SortStableFunc(episodes, func(a, b episode) int { return a.from.Compare(b.from) })
 		if len(episodes) > 0 {
-			out = append(out, w.pastOf(s, k, episodes, v.language()))
+			out = append(out, w.summarizeEpisodes(s, k, episodes, v.language()))
 		}
 	}
 	slices.SortStableFunc(out, func(a, b PastSituation) int {
-		return cmp.Or(cmp.Compare(b.Worst, a.Worst), cmp.Compare(b.TotalDuration, a.TotalDuration), cmp.Compare(a.Place.Key.String(), b.Place.Key.String()))
+		return cmp.Or(cmp.Compare(b.HighestLevel, a.HighestLevel), cmp.Compare(b.TotalDuration, a.TotalDuration), cmp.Compare(a.Place.Key.String(), b.Place.Key.String()))
 	})
 	return out
 }
@@ -173,7 +173,7 @@ func episodesOf(alerts []alert.Alert) []episode {
 	slices.SortStableFunc(alerts, func(a, b alert.Alert) int { return a.Since.Compare(b.Since) })
 	var out []episode
 	for _, a := range alerts {
-		if n := len(out); n > 0 && a.Since.Sub(out[n-1].to) <= reopenWithin {
+		if n := len(out); n > 0 && a.Since.Sub(out[n-1].to) <= maxReopenDelay {
 			last := &out[n-1]
 			last.alerts = append(last.alerts, a)
 			if a.Ended.After(last.to) {
@@ -214,31 +214,31 @@ func (p *episode) isReportable(k placeKey) bool {
 // ended.
 func isActive(k placeKey, one episode, v *View) bool {
 	return v.Find(func(sit *Situation) bool {
-		return sit.Place.Key == k.place && allDaily(sit.Alerts) == k.daily && !one.to.Add(reopenWithin).Before(sit.Since)
+		return sit.Place.Key == k.place && allDaily(sit.Alerts) == k.daily && !one.to.Add(maxReopenDelay).Before(sit.Since)
 	}) != nil
 }
 
 func maxWorstLevel(alerts []alert.Alert) (worst alert.Level) {
 	for i := range alerts {
-		worst = max(worst, alerts[i].Worst)
+		worst = max(worst, alerts[i].HighestLevel)
 	}
 	return worst
 }
 
-// pastOf summarizes the episodes of a place in a language.
-func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, episodes []episode, l *words.Language) PastSituation {
+// summarizeEpisodes summarizes the episodes of a place in a language.
+func (w *Tracker) summarizeEpisodes(s *model.Snapshot, k placeKey, episodes []episode, l *words.Language) PastSituation {
 	last := &episodes[len(episodes)-1]
 	p := PastSituation{
 		words: l, Place: Place{k.place, w.placeMessage(s, k.place).In(l)}, Daily: k.daily, EpisodeCount: len(episodes),
 		FirstBegan: episodes[0].from, Began: last.from, Ended: last.to, FromStart: episodes[0].alerts[0].FromStart,
 	}
 	if worst := worstObserved(episodes); worst != nil {
-		p.Headline, p.Place.Title, p.Waiting = told(worst.headline, worst.Headline, l), worst.Place.titleIn(l), worst.Waiting
+		p.Headline, p.Place.Title, p.Waiting = textInLanguage(worst.headline, worst.Headline, l), worst.Place.titleIn(l), worst.Waiting
 		longest := longestObserved(episodes)
-		p.LongestWait = model.FigureOf(longest.Longest.Seconds()).WithPresumedUnit(longest.isPresumed)
-		if worst.Waiting > 0 && longest.Longest > worst.Longest {
+		p.LongestWait = model.FigureOf(longest.LongestWait.Seconds()).WithPresumedUnit(longest.isPresumed)
+		if worst.Waiting > 0 && longest.LongestWait > worst.LongestWait {
 			contacts := words.CountWaiting(worst.Waiting, k.place.Channel)
-			p.Headline = words.SituationEndedWait(contacts, words.Wait(p.LongestWait)).In(l)
+			p.Headline = words.SituationEndedWait(contacts, words.WaitText(p.LongestWait)).In(l)
 		}
 	} else if k.place.Scope == alert.Feed {
 		p.Headline = feedHeadline(last.alerts).In(l)
@@ -248,13 +248,13 @@ func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, episodes []episode, l *w
 			p.Place.Title = gravest.Title()
 		}
 	}
-	p.Gravest = gravestEpisode(episodes)
+	p.WorstEpisode = worstEpisode(episodes)
 	for i := range episodes {
 		one := &episodes[i]
 		p.TotalDuration += max(one.to.Sub(one.from), 0)
-		p.Worst = max(p.Worst, maxWorstLevel(one.alerts))
+		p.HighestLevel = max(p.HighestLevel, maxWorstLevel(one.alerts))
 		if one.observed != nil {
-			p.Worst = max(p.Worst, one.observed.Highest)
+			p.HighestLevel = max(p.HighestLevel, one.observed.HighestLevel)
 		}
 		p.Alerts = append(p.Alerts, one.alerts...)
 		for j := range one.alerts {
@@ -266,20 +266,20 @@ func (w *Tracker) pastOf(s *model.Snapshot, k placeKey, episodes []episode, l *w
 	return p
 }
 
-// gravestEpisode returns the episode with the situation that [worstObserved] returns. If no episode
+// worstEpisode returns the episode with the situation that [worstObserved] returns. If no episode
 // was observed, it returns the last one.
-func gravestEpisode(episodes []episode) PastEpisode {
+func worstEpisode(episodes []episode) PastEpisode {
 	one := &episodes[len(episodes)-1]
 	if worst := worstObserved(episodes); worst != nil {
 		one = &episodes[slices.IndexFunc(episodes, func(e episode) bool { return e.observed == worst })]
 	}
 	out := PastEpisode{Began: one.from, Ended: one.to, Level: maxWorstLevel(one.alerts), Alerts: one.alerts}
 	if one.observed != nil {
-		out.Unfinished, out.MostWaiting, out.LongestWait = one.observed.Unfinished, one.observed.Waiting, one.observed.Longest
+		out.Unfinished, out.MostWaiting, out.LongestWait = one.observed.Unfinished, one.observed.Waiting, one.observed.LongestWait
 		if causes := one.observed.causes; len(causes) > 0 && causes[0].Kind != "" {
 			out.MainCause = causeLines(causes[:1])[0]
 		}
-		out.Level, out.Causes = max(out.Level, one.observed.Highest), causeLines(one.observed.causes)
+		out.Level, out.Causes = max(out.Level, one.observed.HighestLevel), causeLines(one.observed.causes)
 	}
 	return out
 }
@@ -301,7 +301,7 @@ func worstObserved(episodes []episode) *EndedSituation {
 // was observed.
 func longestObserved(episodes []episode) (longest *EndedSituation) {
 	for i := range episodes {
-		if r := episodes[i].observed; r != nil && (longest == nil || r.Longest > longest.Longest) {
+		if r := episodes[i].observed; r != nil && (longest == nil || r.LongestWait > longest.LongestWait) {
 			longest = r
 		}
 	}
@@ -311,7 +311,7 @@ func longestObserved(episodes []episode) (longest *EndedSituation) {
 // compareSeverity compares two ended situations by level, then by the number of contacts that
 // waited, then by the longest wait.
 func compareSeverity(a, b *EndedSituation) int {
-	return cmp.Or(cmp.Compare(a.Highest, b.Highest), cmp.Compare(a.Waiting, b.Waiting), cmp.Compare(a.Longest, b.Longest))
+	return cmp.Or(cmp.Compare(a.HighestLevel, b.HighestLevel), cmp.Compare(a.Waiting, b.Waiting), cmp.Compare(a.LongestWait, b.LongestWait))
 }
 
 // worstAlert returns the alert that best describes an episode: an alert with the highest level,
@@ -320,7 +320,7 @@ func (p *episode) worstAlert() *alert.Alert {
 	var out *alert.Alert
 	for i := range p.alerts {
 		a := &p.alerts[i]
-		if out == nil || a.Worst > out.Worst || a.Worst == out.Worst && a.Rule == alert.RuleLongestWait {
+		if out == nil || a.HighestLevel > out.HighestLevel || a.HighestLevel == out.HighestLevel && a.Rule == alert.RuleLongestWait {
 			out = a
 		}
 	}
@@ -354,7 +354,7 @@ func RuleTitles(alerts []alert.Alert) []words.Text {
 	return out
 }
 
-// RecoveredAt returns the situation at a place that ended less than [recoveredFor] before the view,
+// RecoveredAt returns the situation at a place that ended less than [recoveredDisplayTime] before the view,
 // or nil.
 func (v *View) RecoveredAt(place alert.Key) *EndedSituation {
 	if v == nil {

@@ -14,7 +14,7 @@ import (
 func over(scope alert.Scope, code, rule string, level alert.Level, minute, seconds int) alert.Alert {
 	since := noon.Add(time.Duration(minute) * time.Minute)
 	return alert.Alert{
-		Rule: rule, Key: alert.Key{Scope: scope, Code: code, Channel: model.Call}, Worst: level, Text: code + ": 10 waiting, longest wait 1:10",
+		Rule: rule, Key: alert.Key{Scope: scope, Code: code, Channel: model.Call}, HighestLevel: level, Text: code + ": 10 waiting, longest wait 1:10",
 		Since: since, Ended: since.Add(time.Duration(seconds) * time.Second),
 	}
 }
@@ -42,14 +42,14 @@ func TestWhatCameAndWentIsTold(t *testing.T) {
 	view := &situation.View{Live: []situation.Situation{{
 		Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "U", Channel: model.Call}}, Since: noon.Add(30 * time.Minute), Alerts: []alert.Alert{{}},
 	}}}
-	past := situation.SummarizePast(s, model.Names{}, list, view)
+	past := situation.SummarizeEndedAlerts(s, model.Names{}, list, view)
 	if len(past) != 2 {
 		t.Fatalf("%d: %+v", len(past), past)
 	}
 	clock := func(at time.Time) string { return at.Format("15:04") }
 	p := past[0]
-	if got := p.Description(clock); p.Place.Title != "S" || p.Worst != alert.Critical || len(p.Alerts) != 18 || got != "6 times since 12:00, 4:06 in total, the last until 12:50" {
-		t.Errorf("%q of %s, %v, of %d alerts", got, p.Place.Title, p.Worst, len(p.Alerts))
+	if got := p.Description(clock); p.Place.Title != "S" || p.HighestLevel != alert.Critical || len(p.Alerts) != 18 || got != "6 times since 12:00, 4:06 in total, the last until 12:50" {
+		t.Errorf("%q of %s, %v, of %d alerts", got, p.Place.Title, p.HighestLevel, len(p.Alerts))
 	}
 	if p.Headline != "10 waiting, longest wait 1:10." {
 		t.Errorf("%q", p.Headline)
@@ -61,7 +61,7 @@ func TestWhatCameAndWentIsTold(t *testing.T) {
 	if a, b := p.Description(clock), past[1].Description(clock); a != "6 times since 12:00, the last until 12:50" || b != "12:05 to 12:15" {
 		t.Errorf("without a duration: %q, %q", a, b)
 	}
-	if got := situation.SummarizePast(nil, model.Names{}, list, nil); len(got) != 3 {
+	if got := situation.SummarizeEndedAlerts(nil, model.Names{}, list, nil); len(got) != 3 {
 		t.Errorf("without a picture: %d", len(got))
 	}
 }
@@ -74,9 +74,9 @@ func TestOneIncident(t *testing.T) {
 	at := func(second int) time.Time { return noon.Add(time.Duration(second) * time.Second) }
 	key := alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call}
 	agent := alert.Key{Scope: alert.User, Code: "a", Channel: model.Call}
-	wait := alert.Alert{ID: "wait", Rule: "longest wait", Key: key, Level: alert.Critical, Worst: alert.Critical, Since: at(20), Text: "S: waiting"}
-	crowded := alert.Alert{ID: "crowded", Rule: "crowded", Key: key, Level: alert.Warning, Worst: alert.Warning, Since: at(10), Text: "S: crowded"}
-	away := alert.Alert{ID: "away", Rule: alert.RuleNotReady, Key: agent, Level: alert.Warning, Worst: alert.Warning, Since: at(-3600), Text: "a: away"}
+	wait := alert.Alert{ID: "wait", Rule: "longest wait", Key: key, Level: alert.Critical, HighestLevel: alert.Critical, Since: at(20), Text: "S: waiting"}
+	crowded := alert.Alert{ID: "crowded", Rule: "crowded", Key: key, Level: alert.Warning, HighestLevel: alert.Warning, Since: at(10), Text: "S: crowded"}
+	away := alert.Alert{ID: "away", Rule: alert.RuleNotReady, Key: agent, Level: alert.Warning, HighestLevel: alert.Warning, Since: at(-3600), Text: "a: away"}
 	f := newStand(t)
 	s := f.store.Publish(noon, f.health)
 	w := situation.New(situation.Options{})
@@ -91,12 +91,12 @@ func TestOneIncident(t *testing.T) {
 	if len(view.Recovered) != 1 || !view.Recovered[0].Began.Equal(at(20)) || !view.Recovered[0].Ended.Equal(at(90)) {
 		t.Fatalf("%+v", view.Recovered)
 	}
-	past := situation.SummarizePast(s, model.Names{}, []alert.Alert{wait, crowded}, view)
+	past := situation.SummarizeEndedAlerts(s, model.Names{}, []alert.Alert{wait, crowded}, view)
 	if len(past) != 1 || !past[0].FirstBegan.Equal(at(20)) || !past[0].Ended.Equal(at(90)) || past[0].TotalDuration != 70*time.Second || past[0].Headline != view.Recovered[0].Headline {
 		t.Errorf("%+v", past)
 	}
 	for _, c := range situation.Changes(before, view) {
-		if c.Kind == situation.Ended && (!c.Ended.Equal(at(90)) || !c.Situation.Since.Equal(at(20))) {
+		if c.Kind == situation.ChangeEnded && (!c.Ended.Equal(at(90)) || !c.Situation.Since.Equal(at(20))) {
 			t.Errorf("%+v", c)
 		}
 	}
@@ -111,23 +111,23 @@ func TestEndOfSilencedSituation(t *testing.T) {
 	f.store.Services.Put(&model.Service{Code: model.TextOf("S"), Channel: model.Call, ChannelStats: model.ServiceCalls{QueuedCalls: model.IntOf(3), MaxTimeCallOnQueue: model.IntOf(90)}})
 	s := f.store.Publish(noon, f.health)
 	key := alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call}
-	a := alert.Alert{ID: "wait", Rule: alert.RuleLongestWait, Key: key, Level: alert.Critical, Worst: alert.Critical, Since: noon, Text: "S: waiting"}
+	a := alert.Alert{ID: "wait", Rule: alert.RuleLongestWait, Key: key, Level: alert.Critical, HighestLevel: alert.Critical, Since: noon, Text: "S: waiting"}
 	w := situation.New(situation.Options{})
 	shown := w.Update(s, []alert.Alert{a}, nil, at(1))
 	a.SilentUntil = at(3600)
 	silenced := w.Update(s, []alert.Alert{a}, nil, at(60))
-	if len(shown.Live) != 1 || len(silenced.Live) != 0 || len(situation.SilencedEnds(shown, silenced)) != 0 {
+	if len(shown.Live) != 1 || len(silenced.Live) != 0 || len(situation.SilencedEndChanges(shown, silenced)) != 0 {
 		t.Fatalf("%d shown, %d shown while silenced", len(shown.Live), len(silenced.Live))
 	}
 	ended := w.Update(s, nil, nil, at(90))
 	if got := situation.Changes(silenced, ended); len(got) != 0 {
 		t.Errorf("announced: %+v", got)
 	}
-	got := situation.SilencedEnds(silenced, ended)
-	if len(got) != 1 || got[0].Kind != situation.Ended || !got[0].Ended.Equal(at(90)) || got[0].Situation.ID != shown.Live[0].ID {
+	got := situation.SilencedEndChanges(silenced, ended)
+	if len(got) != 1 || got[0].Kind != situation.ChangeEnded || !got[0].Ended.Equal(at(90)) || got[0].Situation.ID != shown.Live[0].ID {
 		t.Errorf("%+v", got)
 	}
-	if again := situation.SilencedEnds(ended, w.Update(s, nil, nil, at(91))); len(again) != 0 {
+	if again := situation.SilencedEndChanges(ended, w.Update(s, nil, nil, at(91))); len(again) != 0 {
 		t.Errorf("recorded again: %+v", again)
 	}
 }
@@ -142,14 +142,14 @@ func TestUnshownSituationIsNotPast(t *testing.T) {
 	})
 	s := f.store.Publish(noon, f.health)
 	key := alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call}
-	wait := alert.Alert{ID: "wait", Rule: alert.RuleLongestWait, Key: key, Level: alert.Critical, Worst: alert.Critical, Since: noon, Text: "S: waiting"}
+	wait := alert.Alert{ID: "wait", Rule: alert.RuleLongestWait, Key: key, Level: alert.Critical, HighestLevel: alert.Critical, Since: noon, Text: "S: waiting"}
 	w := situation.New(situation.Options{Hold: 10 * time.Minute})
 	if v := w.Update(s, []alert.Alert{wait}, nil, noon.Add(time.Second)); len(v.Live) != 0 || len(v.HeldBack) != 1 {
 		t.Fatalf("%d live, %d held", len(v.Live), len(v.HeldBack))
 	}
 	wait.Ended = noon.Add(70 * time.Second)
 	v := w.Update(s, nil, nil, wait.Ended)
-	if past := situation.SummarizePast(s, model.Names{}, []alert.Alert{wait}, v); len(past) != 0 {
+	if past := situation.SummarizeEndedAlerts(s, model.Names{}, []alert.Alert{wait}, v); len(past) != 0 {
 		t.Errorf("%+v", past)
 	}
 }
@@ -169,9 +169,9 @@ func TestGravestEpisode(t *testing.T) {
 		f.store.Services.Put(&model.Service{Code: model.TextOf("S"), Channel: model.Call, ChannelStats: model.ServiceCalls{QueuedCalls: model.IntOf(waiting), MaxTimeCallOnQueue: model.IntOf(longest)}})
 		return f.store.Publish(noon, f.health)
 	}
-	one := alert.Alert{ID: "1", Rule: alert.RuleLongestWait, Key: key, Level: alert.Critical, Worst: alert.Critical, Since: noon, Text: "S: waiting"}
+	one := alert.Alert{ID: "1", Rule: alert.RuleLongestWait, Key: key, Level: alert.Critical, HighestLevel: alert.Critical, Since: noon, Text: "S: waiting"}
 	two := one
-	two.ID, two.Level, two.Worst, two.Since = "2", alert.Warning, alert.Warning, at(120)
+	two.ID, two.Level, two.HighestLevel, two.Since = "2", alert.Warning, alert.Warning, at(120)
 	w := situation.New(situation.Options{})
 	w.Update(queue(14), []alert.Alert{one}, nil, noon.Add(time.Second))
 	w.Update(queue(0), nil, nil, at(10))
@@ -179,11 +179,11 @@ func TestGravestEpisode(t *testing.T) {
 	w.Update(queue(2), []alert.Alert{two}, nil, at(120).Add(time.Second))
 	v := w.Update(queue(0), nil, nil, at(122))
 	two.Ended = at(122)
-	past := situation.SummarizePast(queue(0), model.Names{}, []alert.Alert{one, two}, v)
+	past := situation.SummarizeEndedAlerts(queue(0), model.Names{}, []alert.Alert{one, two}, v)
 	if len(past) != 1 || past[0].EpisodeCount != 2 || !past[0].Ended.Equal(at(122)) {
 		t.Fatalf("%+v", past)
 	}
-	if e := past[0].Gravest; !e.Began.Equal(noon) || !e.Ended.Equal(at(10)) || e.Level != alert.Critical || len(e.Alerts) != 1 || e.Alerts[0].ID != "1" {
+	if e := past[0].WorstEpisode; !e.Began.Equal(noon) || !e.Ended.Equal(at(10)) || e.Level != alert.Critical || len(e.Alerts) != 1 || e.Alerts[0].ID != "1" {
 		t.Errorf("%+v", e)
 	}
 	if want := "longest wait 2:30 (presumed)"; !strings.Contains(past[0].Headline, want) {

@@ -12,12 +12,12 @@ import (
 
 // peak holds the highest values of a queue during a situation, and the causes at that time.
 type peak struct {
-	waiting   int
-	reachedAt time.Time
-	longest   model.Figure // longest wait during the situation
-	causes    []diagnosis.Cause
-	causesDue bool // more contacts have waited since the causes were stored
-	day       dayPeak
+	waiting     int
+	reachedAt   time.Time
+	longestWait model.Figure // longestWait wait during the situation
+	causes      []diagnosis.Cause
+	causesDue   bool // more contacts have waited since the causes were stored
+	day         dayPeak
 }
 
 // dayPeak describes the worst moment of a situation about figures of the day: when the figure of
@@ -45,15 +45,15 @@ func (b *peak) update(q queue, now time.Time) {
 	if n, ok := q.waiting.Get(); ok && n > 0 && int(n) >= b.waiting {
 		b.waiting, b.reachedAt, b.causesDue = int(n), now, true
 	}
-	was, _ := b.longest.Get()
-	if d, ok := q.longest.Get(); ok && d > was {
-		b.longest = q.longest
+	was, _ := b.longestWait.Get()
+	if d, ok := q.longestWait.Get(); ok && d > was {
+		b.longestWait = q.longestWait
 	}
 }
 
 // wait returns the longest wait, or 0 if it is unknown.
 func (b *peak) wait() time.Duration {
-	d, _ := b.longest.Seconds()
+	d, _ := b.longestWait.Seconds()
 	return d
 }
 
@@ -63,8 +63,8 @@ func (b *peak) figures(ch model.Channel) (contacts, wait words.Text) {
 	if b.waiting == 0 {
 		return contacts, wait
 	}
-	if d, _ := b.longest.Seconds(); d >= time.Second {
-		wait = words.Wait(b.longest)
+	if d, _ := b.longestWait.Seconds(); d >= time.Second {
+		wait = words.WaitText(b.longestWait)
 	}
 	return words.CountWaiting(b.waiting, ch), wait
 }
@@ -90,10 +90,10 @@ func (b *peak) sentence(ch model.Channel) words.Text {
 	}
 }
 
-// AtPeak returns an ended alert with a text about the longest queue of its situation, because the
+// WithPeakText returns an ended alert with a text about the longest queue of its situation, because the
 // text of an alert describes its last moment. It changes only alerts of built-in rules about queues,
 // at the place of a situation in v whose queue was longest during the alert.
-func (v *View) AtPeak(a alert.Alert) alert.Alert {
+func (v *View) WithPeakText(a alert.Alert) alert.Alert {
 	s := v.Find(func(s *Situation) bool { return s.Place.Key == a.Key && slices.Contains(s.alertIDs, a.ID) })
 	if s == nil || s.peak.waiting == 0 || a.Ended.IsZero() || !alert.BuiltInRule(a.Rule).Column.IsQueue() ||
 		s.peak.reachedAt.Before(a.Since) || s.peak.reachedAt.After(a.Ended) {
@@ -141,7 +141,7 @@ func (l *placeState) keepPeakCauses(w *Tracker, s *model.Snapshot) {
 	for i := range sit.Causes {
 		c := &sit.Causes[i]
 		c.Messages.Text = words.CauseAtPeak(words.ClockOf(b.reachedAt, w.zone), c.Messages.Text)
-		c.Tell(nil)
+		c.SetTexts(nil)
 	}
 }
 

@@ -15,10 +15,10 @@ type Playbook struct {
 	// empty, it applies to all places.
 	Services, Groups []string
 
-	Checks   []string // what to check first
-	Steps    []string // measures, in order
-	Inform   []string // people to inform
-	OverWhen string   // when the situation is over; "": not said
+	Checks         []string // what to check first
+	Steps          []string // measures, in order
+	PeopleToInform []string // people to inform
+	EndCondition   string   // when the situation is over; "": not said
 }
 
 // PlaybookItem is an item of a playbook that can be ticked off.
@@ -33,7 +33,7 @@ func (p *Playbook) Items() []PlaybookItem {
 	for _, section := range []struct {
 		name  string
 		texts []string
-	}{{"Check", p.Checks}, {"Do", p.Steps}, {"Inform", p.Inform}} {
+	}{{"Check", p.Checks}, {"Do", p.Steps}, {"Inform", p.PeopleToInform}} {
 		for _, text := range section.texts {
 			out = append(out, PlaybookItem{section.name, text})
 		}
@@ -41,8 +41,8 @@ func (p *Playbook) Items() []PlaybookItem {
 	return out
 }
 
-// names reports whether the playbook lists the place k.
-func (p *Playbook) names(k alert.Key) bool {
+// listsPlace reports whether the playbook lists the place k.
+func (p *Playbook) listsPlace(k alert.Key) bool {
 	return k.Scope == alert.Service && slices.Contains(p.Services, k.Code) || k.Scope == alert.Group && slices.Contains(p.Groups, k.Code)
 }
 
@@ -56,7 +56,7 @@ func FindPlaybook(list []Playbook, place alert.Key, alerts []alert.Alert) *Playb
 			p := &list[j]
 			switch {
 			case p.Rule != alerts[i].Rule:
-			case p.names(place):
+			case p.listsPlace(place):
 				return p
 			case general == nil && len(p.Services)+len(p.Groups) == 0:
 				general = p
@@ -69,13 +69,13 @@ func FindPlaybook(list []Playbook, place alert.Key, alerts []alert.Alert) *Playb
 	return nil
 }
 
-// tickSpan is how long a tick stays valid for the situation at its place.
-const tickSpan = 24 * time.Hour
+// tickLifetime is how long a tick stays valid for the situation at its place.
+const tickLifetime = 24 * time.Hour
 
 // NewTick returns a copy of the note n that ticks off an item of a playbook at a place. It is valid
-// for tickSpan.
+// for tickLifetime.
 func NewTick(n model.Note, place alert.Key, item PlaybookItem) model.Note {
-	n.Until = n.At.Add(tickSpan)
+	n.Until = n.At.Add(tickLifetime)
 	n.Tick = model.PlaybookTick{Scope: string(place.Scope), Code: place.Code, Channel: place.Channel, Item: item.Text}
 	return n
 }

@@ -13,10 +13,10 @@ import (
 func TestFindPlaybook(t *testing.T) {
 	t.Parallel()
 	list := []Playbook{
-		{Rule: "nobody ready", OverWhen: "general"},
-		{Rule: "nobody ready", Services: []string{"A"}, OverWhen: "for A"},
-		{Rule: "nobody ready", Groups: []string{"A"}, OverWhen: "for group A"},
-		{Rule: "long wait", Services: []string{"B"}, OverWhen: "wait of B"},
+		{Rule: "nobody ready", EndCondition: "general"},
+		{Rule: "nobody ready", Services: []string{"A"}, EndCondition: "for A"},
+		{Rule: "nobody ready", Groups: []string{"A"}, EndCondition: "for group A"},
+		{Rule: "long wait", Services: []string{"B"}, EndCondition: "wait of B"},
 	}
 	of := func(rules ...string) (out []alert.Alert) {
 		for _, r := range rules {
@@ -36,7 +36,7 @@ func TestFindPlaybook(t *testing.T) {
 	} {
 		got := ""
 		if p := FindPlaybook(list, c.place, c.of); p != nil {
-			got = p.OverWhen
+			got = p.EndCondition
 		}
 		if got != want {
 			t.Errorf("playbook %q, want %q", got, want)
@@ -61,7 +61,7 @@ func TestTicks(t *testing.T) {
 	if len(got) != 1 || got["done"].Text != "done" {
 		t.Errorf("ticks: %+v", got)
 	}
-	p := Playbook{Checks: []string{"a"}, Steps: []string{"b", "c"}, Inform: []string{"d"}}
+	p := Playbook{Checks: []string{"a"}, Steps: []string{"b", "c"}, PeopleToInform: []string{"d"}}
 	if items := p.Items(); len(items) != 4 || items[0] != (PlaybookItem{"Check", "a"}) || items[2] != (PlaybookItem{"Do", "c"}) || items[3] != (PlaybookItem{"Inform", "d"}) {
 		t.Errorf("items: %+v", items)
 	}

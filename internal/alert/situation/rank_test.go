@@ -52,7 +52,7 @@ func TestRankFollowsSlowly(t *testing.T) {
 func TestLinesKeepTheirOrder(t *testing.T) {
 	t.Parallel()
 	at := func(id string, level alert.Level, affected int) *Situation {
-		return &Situation{ID: id, Level: level, prominence: prominence{rank: rank{affected: affected}}}
+		return &Situation{ID: id, Level: level, displayPriority: displayPriority{rank: rank{affected: affected}}}
 	}
 	const low, high = alert.Warning, alert.Critical
 	for _, tt := range []struct {
@@ -76,7 +76,7 @@ func TestLinesKeepTheirOrder(t *testing.T) {
 		}
 		for range 2 { // the result does not depend on the order of the argument
 			var got strings.Builder
-			for _, s := range arrange(tt.open, previous) {
+			for _, s := range sortSituations(tt.open, previous) {
 				got.WriteString(s.ID)
 			}
 			if got.String() != tt.want {

@@ -33,7 +33,7 @@ const (
 func (sit *Situation) currentExplanation(now time.Time) recordedExplanation {
 	n := &sit.Help.Needed
 	return recordedExplanation{sit.causesOrReason(), model.IncidentStaff{
-		More: n.MoreAgents, Least: n.MinMoreAgents, Most: n.MaxMoreAgents, ClearsIn: int64(n.ClearsIn / time.Second), OnePerContact: n.OnePerContact, KeepUp: sit.Help.KeepUpAgents,
+		More: n.MoreAgents, Least: n.MinMoreAgents, Most: n.MaxMoreAgents, ClearsIn: int64(n.ClearTime / time.Second), OnePerContact: n.OnePerContact, KeepUp: sit.Help.KeepUpAgents,
 	}, now}
 }
 
@@ -62,9 +62,9 @@ func (sit *Situation) causesOrReason() []diagnosis.Cause {
 	return sit.Causes
 }
 
-// Explanations returns a change for each live situation whose explanation must be recorded again in
+// ExplanationChanges returns a change for each live situation whose explanation must be recorded again in
 // the view now. These changes are not announced, so [Changes] does not return them.
-func Explanations(before, now *View) (out []Change) {
+func ExplanationChanges(before, now *View) (out []Change) {
 	if before == nil || now == nil {
 		return nil
 	}
@@ -74,7 +74,7 @@ func Explanations(before, now *View) (out []Change) {
 			continue
 		}
 		if old := before.LiveByID(sit.ID); old != nil && old.Level == sit.Level && !old.explanation.at.Equal(now.At) {
-			out = append(out, Change{Kind: Explained, Situation: sit})
+			out = append(out, Change{Kind: ChangeExplained, Situation: sit})
 		}
 	}
 	return out
@@ -132,5 +132,5 @@ func (r *journalFollower) restoreExplanation(s *model.Snapshot, k placeKey, sit 
 		sit.Causes, sit.UnexplainedReason = nil, sit.Causes[0].Text
 	}
 	sit.Help.KeepUpAgents = n.KeepUp
-	sit.Help.Needed = Staffing{MoreAgents: n.More, MinMoreAgents: n.Least, MaxMoreAgents: n.Most, ClearsIn: time.Duration(n.ClearsIn) * time.Second, OnePerContact: n.OnePerContact}
+	sit.Help.Needed = Staffing{MoreAgents: n.More, MinMoreAgents: n.Least, MaxMoreAgents: n.Most, ClearTime: time.Duration(n.ClearsIn) * time.Second, OnePerContact: n.OnePerContact}
 }

@@ -90,14 +90,14 @@ func TestJournalGoesOn(t *testing.T) {
 	t.Parallel()
 	j := journalOf(100, 3)
 	dice, r := rand.New(rand.NewPCG(3, 4)), journalFollower{journal: j}
-	for now := j.From(); now.Before(j.From().Add(21 * time.Hour)); now = now.Add(time.Minute) {
+	for now := j.Start(); now.Before(j.Start().Add(21 * time.Hour)); now = now.Add(time.Minute) {
 		if dice.IntN(100) == 0 {
 			now = now.Add(-time.Hour)
 		}
 		midnight := now.Truncate(24 * time.Hour)
 		fresh := journalFollower{journal: j}
-		fresh.follow(now, midnight, now.YearDay())
-		r.follow(now, midnight, now.YearDay())
+		fresh.advanceTo(now, midnight, now.YearDay())
+		r.advanceTo(now, midnight, now.YearDay())
 		ids := func(s *journalState) (out []string) {
 			for _, e := range s.open {
 				out = append(out, e.ID+" "+e.at.String())
@@ -127,7 +127,7 @@ func TestJournalStepsAreCheap(t *testing.T) { //nolint:paralleltest // it counts
 	r, n := journalFollower{journal: j}, len(j.entries)/2
 	step := func() {
 		n++
-		r.follow(j.entries[n].at, j.From(), 1)
+		r.advanceTo(j.entries[n].at, j.Start(), 1)
 	}
 	step()
 	if a := testing.AllocsPerRun(100, step); a > 3 {

@@ -44,7 +44,7 @@ func remembersSituation(t *testing.T, quiet int) {
 		t.Fatalf("unexpected start: %+v", sit)
 	}
 	alert.NewBackfill(before.engine).ApplyTo(live.engine)
-	live.watch.Remember(before.watch, false)
+	live.watch.MergeHistory(before.watch, false)
 	live.passes(2)
 	if len(live.view.Live) != 1 {
 		t.Fatalf("%d situations", len(live.view.Live))
@@ -72,7 +72,7 @@ func TestObserved(t *testing.T) {
 		past.Observe(f.store.Publish(f.now, f.health), f.now)
 	}
 	f.passes(1)
-	f.watch.Remember(past, false)
+	f.watch.MergeHistory(past, false)
 	f.passes(1)
 	if v := f.view; len(v.Live) != 1 || len(v.Recovered) > 0 {
 		t.Fatalf("%+v", v)

@@ -22,7 +22,7 @@ func TestNothingClearsThatIsNotRouted(t *testing.T) {
 	}
 	sit := f.view.Live[0]
 	h := sit.Help
-	if h.ClearsInKnown || h.Needed != (situation.Staffing{}) || h.Estimate != (situation.ClearEstimate{}) || len(h.Assumptions) != 1 {
+	if h.ClearTimeKnown || h.Needed != (situation.Staffing{}) || h.Estimate != (situation.ClearEstimate{}) || len(h.Assumptions) != 1 {
 		t.Errorf("%s %+v", sit.Headline, h)
 	}
 }

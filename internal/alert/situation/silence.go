@@ -28,9 +28,9 @@ func silentUntil(alerts []alert.Alert) time.Time {
 // silenced.
 func (sit *Situation) SilentUntil() time.Time { return silentUntil(sit.Alerts) }
 
-// unsilenced returns the alerts that are not silenced or, if all are silenced, all alerts. So a
+// unsilencedAlerts returns the alerts that are not silenced or, if all are silenced, all alerts. So a
 // silenced alert affects the level and headline of a situation only if all its alerts are silenced.
-func unsilenced(alerts []alert.Alert) []alert.Alert {
+func unsilencedAlerts(alerts []alert.Alert) []alert.Alert {
 	if !containsAlert(alerts, func(a *alert.Alert) bool { return !a.SilentUntil.IsZero() }) {
 		return alerts
 	}
@@ -50,17 +50,17 @@ func maxLevel(alerts []alert.Alert) (level alert.Level) {
 }
 
 // silencedSituations returns the situations whose alerts are all silenced, sorted by place.
-func (w *Tracker) silencedSituations() []Silenced {
-	var out []Silenced
+func (w *Tracker) silencedSituations() []SilencedSituation {
+	var out []SilencedSituation
 	for _, l := range w.places {
 		if !l.hasSituation {
 			continue
 		}
 		if until := silentUntil(l.current.Alerts); !until.IsZero() {
-			out = append(out, Silenced{l.current.Place, l.current.messages.headline, l.current.Headline, until})
+			out = append(out, SilencedSituation{l.current.Place, l.current.messages.headline, l.current.Headline, until})
 		}
 	}
-	slices.SortFunc(out, func(a, b Silenced) int { return cmp.Compare(a.Place.Key.String(), b.Place.Key.String()) })
+	slices.SortFunc(out, func(a, b SilencedSituation) int { return cmp.Compare(a.Place.Key.String(), b.Place.Key.String()) })
 	return out
 }
 

@@ -14,13 +14,13 @@ func TestSilentMakesNothingWorse(t *testing.T) {
 	until := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 	critical := alert.Alert{Level: alert.Critical, SilentUntil: until}
 	warning := alert.Alert{Level: alert.Warning}
-	if got := maxLevel(unsilenced([]alert.Alert{critical, warning})); got != alert.Warning {
+	if got := maxLevel(unsilencedAlerts([]alert.Alert{critical, warning})); got != alert.Warning {
 		t.Errorf("a silent critical alert beside a warning: %v", got)
 	}
-	if got := maxLevel(unsilenced([]alert.Alert{critical})); got != alert.Critical {
+	if got := maxLevel(unsilencedAlerts([]alert.Alert{critical})); got != alert.Critical {
 		t.Errorf("silent altogether: %v", got)
 	}
-	if got := maxLevel(unsilenced([]alert.Alert{{Level: alert.Critical}, warning})); got != alert.Critical {
+	if got := maxLevel(unsilencedAlerts([]alert.Alert{{Level: alert.Critical}, warning})); got != alert.Critical {
 		t.Errorf("nothing silent: %v", got)
 	}
 }

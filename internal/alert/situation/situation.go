@@ -30,7 +30,7 @@ type Situation struct {
 	ID            string // place and start time; constant for the life of the situation
 	Place         Place
 	Level         alert.Level
-	Highest       alert.Level // highest level so far
+	HighestLevel  alert.Level // highest level so far
 	Since         time.Time   // start of the situation, in server time
 	FromStart     bool        // the situation existed when the board started
 	CriticalSince time.Time   // when the situation became critical; zero: it is not critical
@@ -42,7 +42,7 @@ type Situation struct {
 	Help              Help
 	Alerts            []alert.Alert // alerts that the situation consists of
 	Affected          int           // number of people who wait or are affected
-	prominence        prominence
+	displayPriority   displayPriority
 	QueueEmpty        bool // the queue is empty at the moment
 	AtRisk            bool // the situation is about a figure of the day that is still on target
 	peak              peak
@@ -65,8 +65,8 @@ func (sit *Situation) Lasted(now time.Time) time.Duration {
 	return max(now.Sub(sit.Since), 0)
 }
 
-// prominence determines whether a situation is listed, and at which position.
-type prominence struct {
+// displayPriority determines whether a situation is listed, and at which position.
+type displayPriority struct {
 	rank        rank // order among situations of the same level
 	loggedIn    int  // agents logged in for the place; [math.MaxInt] if unknown
 	isShortWait bool // a single contact is waiting and has not waited for long
@@ -80,9 +80,9 @@ type EndedSituation struct {
 	headline     words.Text // Headline as a message; zero: Headline comes from a recording, in its language
 	Headline     string     // for a queue: how bad it was; for figures of the day: the worst headline; otherwise the last headline
 	Began, Ended time.Time
-	Highest      alert.Level
+	HighestLevel alert.Level
 	Waiting      int           // most contacts that waited at once
-	Longest      time.Duration // longest wait
+	LongestWait  time.Duration // longest wait
 	isPresumed   bool          // the unit of Longest is presumed
 	Unfinished   bool          // Ended is when the recording stopped; the situation was still open
 
@@ -95,13 +95,13 @@ func (r *EndedSituation) Lasted() time.Duration { return r.Ended.Sub(r.Began) }
 
 // Help holds suggestions and estimates for a situation with a queue.
 type Help struct {
-	Helpers       []Helper
-	Needed        Staffing
-	ClearsIn      time.Duration // time until the queue is empty without help
-	ClearsInKnown bool
-	clearsSince   time.Time // since when clears is true; zero: it is false
-	neededSince   time.Time // when Needed was estimated, which may be a minute ago
-	agentsReady   bool      // an agent is ready for the queue
+	Helpers        []Helper
+	Needed         Staffing
+	ClearTime      time.Duration // time until the queue is empty without help
+	ClearTimeKnown bool
+	clearsSince    time.Time // since when clears is true; zero: it is false
+	neededSince    time.Time // when Needed was estimated, which may be a minute ago
+	agentsReady    bool      // an agent is ready for the queue
 	// Estimate says when the queue clears without more agents. It is zero if this is unknown, too
 	// uncertain, or known for less than a minute.
 	Estimate        ClearEstimate
@@ -117,10 +117,10 @@ type Helper struct {
 	kind           diagnosis.HelpKind
 	Username, Name string
 	StateText      string // current state of the agent, in words
-	Why            string // why this agent is suggested
+	Reason         string // why this agent is suggested
 	Cost           string // what moving the agent costs; "" if unknown
 
-	state, why, cost words.Text
+	state, reason, cost words.Text
 }
 
 // Staffing is a number of additional ready agents and its effect on a queue.
@@ -128,12 +128,12 @@ type Staffing struct {
 	MoreAgents    int // additional agents; 0: probably none needed, or too many to be realistic
 	MinMoreAgents int // in four of five cases, the number is between MinMoreAgents and MaxMoreAgents
 	MaxMoreAgents int
-	ClearsIn      time.Duration // time until the queue is empty with MoreAgents more agents
+	ClearTime     time.Duration // time until the queue is empty with MoreAgents more agents
 	OnePerContact bool          // as many agents are needed as contacts wait
 }
 
-// Silenced is a situation whose alerts are all silenced.
-type Silenced struct {
+// SilencedSituation is a situation whose alerts are all silenced.
+type SilencedSituation struct {
 	Place    Place
 	headline words.Text
 	Headline string
@@ -150,13 +150,13 @@ type View struct {
 	QuietLine      string           // line that is shown while there is no live situation: "All 12 services are on target · longest wait 0:09"
 	FiguresUnknown bool             // QuietLine says that figures are unknown, not that all is well
 	AllOnTarget    bool             // QuietLine says that all services are on target
-	Silenced       []Silenced
+	Silenced       []SilencedSituation
 	// HeldBack lists situations that are not shown, because they need no action yet or are
 	// silenced. Find and the lookups by place include them.
 	HeldBack   []Situation
-	Unattended []Unattended // unattended services, whether or not a rule has raised an alert
+	Unattended []UnattendedService // unattended services, whether or not a rule has raised an alert
 
 	cachedCounts *counts // cached result of Counts
-	quiet        words.Text
+	quietMessage words.Text
 	words        *words.Language // language of the texts; nil: English
 }

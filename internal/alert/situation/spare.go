@@ -16,7 +16,7 @@ func SpareLines(s *model.Snapshot, names model.Names, k model.ServiceKey, now ti
 	if s == nil || !isFresh(s) {
 		return []words.Text{words.SpareStale()}
 	}
-	floor := diagnosis.SpareFloor(s, k.Channel, k.Code)
+	floor := diagnosis.ComputeFloorSpare(s, k.Channel, k.Code)
 	thin := floor.Services[k.Code]
 	if thin.Agents == 0 {
 		if r := s.Services.Get(k); r != nil {
@@ -41,10 +41,10 @@ func SpareLines(s *model.Snapshot, names model.Names, k model.ServiceKey, now ti
 		if n := thin.Ready - thin.Free; n > 0 { // other services may need these agents first
 			available = words.SpareAvailableShared(words.CountAgents(thin.Ready), n)
 		}
-		out = append(out, words.Sentences(available, releaseText(floor, plan, k)))
+		out = append(out, words.JoinSentences(available, releaseText(floor, plan, k)))
 	}
 	for _, n := range thin.NextFree {
-		out = append(out, words.SpareNextFree(textformat.Person(s, names, n.Username, k.Channel), nextFreeState(&n, k.Channel, now)))
+		out = append(out, words.SpareNextFree(textformat.PersonName(s, names, n.Username, k.Channel), nextFreeState(&n, k.Channel, now)))
 	}
 	return out
 }
@@ -72,8 +72,8 @@ func releaseText(floor *diagnosis.FloorSpare, plan *diagnosis.ReleasePlan, k mod
 	one := words.WaitingNoun(k.Channel)
 	// The plan is some seconds old. Its number counts only if the targets, and not a queue at that time,
 	// limited it.
-	if plan != nil && plan.MissingReason.IsZero() && plan.Target > 0 && plan.Spare != nil && plan.CanGoFrom[k.Code] < min(n, plan.Spare.ReleasableFrom(k.Code)) {
-		return words.SpareCanTarget(plan.CanGoFrom[k.Code])
+	if plan != nil && plan.MissingReason.IsZero() && plan.Target > 0 && plan.Spare != nil && plan.ReleasableByService[k.Code] < min(n, plan.Spare.ReleasableFrom(k.Code)) {
+		return words.SpareCanTarget(plan.ReleasableByService[k.Code])
 	}
 	mayWait := thin.Free < thin.Ready // other services may need the remaining agents first
 	switch {

@@ -45,9 +45,9 @@ func TestThinInWords(t *testing.T) {
 	spare := &diagnosis.FloorSpare{
 		Waiting: map[string]model.Int{"S": model.IntOf(0)}, Releasable: 2, Services: map[string]diagnosis.SpareCapacity{"S": {Free: 2}},
 	}
-	plan = &diagnosis.ReleasePlan{CanGoFrom: map[string]int{}, Target: 0.8, Spare: spare}
+	plan = &diagnosis.ReleasePlan{ReleasableByService: map[string]int{}, Target: 0.8, Spare: spare}
 	says("2 agents available. No one can be released without missing a target.")
-	plan = &diagnosis.ReleasePlan{CanGoFrom: map[string]int{"S": 1}}
+	plan = &diagnosis.ReleasePlan{ReleasableByService: map[string]int{"S": 1}}
 	says("2 agents available. 1 can be released: release 2 and the next caller waits.")
 	plan = &diagnosis.ReleasePlan{MissingReason: words.ReleaseNoAgents()}
 	says("2 agents available. 1 can be released: release 2 and the next caller waits.")

@@ -9,12 +9,12 @@ import (
 	"wallboard/internal/words"
 )
 
-// Story is what a review tells about an incident: a situation that is open, or the worst ended one of
+// IncidentSummary is what a review tells about an incident: a situation that is open, or the worst ended one of
 // a place.
-type Story struct {
+type IncidentSummary struct {
 	Place        Place
 	Headline     string
-	Worst        alert.Level
+	HighestLevel alert.Level
 	Began, Ended time.Time // Ended is zero while the situation is open
 	Unfinished   bool      // Ended is when the recording stopped; the situation was still open
 	FromStart    bool      // the situation had begun before the board started
@@ -30,27 +30,27 @@ type Story struct {
 	words *words.Language // language of the texts; nil: English
 }
 
-// Story returns the situation as an incident that is open.
-func (sit *Situation) Story() Story {
-	return Story{
-		Place: sit.Place, Headline: sit.Headline, Worst: sit.Highest, Began: sit.Since, FromStart: sit.FromStart, StaleSince: sit.StaleSince,
+// IncidentSummary returns the situation as an incident that is open.
+func (sit *Situation) IncidentSummary() IncidentSummary {
+	return IncidentSummary{
+		Place: sit.Place, Headline: sit.Headline, HighestLevel: sit.HighestLevel, Began: sit.Since, FromStart: sit.FromStart, StaleSince: sit.StaleSince,
 		Causes: sit.CauseLines(), Alerts: sit.Alerts, words: sit.messages.words,
 		MostWaiting: sit.peak.waiting, LongestWait: sit.peak.wait(),
 	}
 }
 
-// Story returns the worst episode of the place as an incident.
-func (p *PastSituation) Story() Story {
-	e := &p.Gravest
-	return Story{
-		Place: p.Place, Headline: p.Headline, Worst: e.Level, Began: e.Began, Ended: e.Ended, Unfinished: e.Unfinished,
+// IncidentSummary returns the worst episode of the place as an incident.
+func (p *PastSituation) IncidentSummary() IncidentSummary {
+	e := &p.WorstEpisode
+	return IncidentSummary{
+		Place: p.Place, Headline: p.Headline, HighestLevel: e.Level, Began: e.Began, Ended: e.Ended, Unfinished: e.Unfinished,
 		FromStart: p.FromStart && p.EpisodeCount == 1, Causes: e.Causes, Alerts: e.Alerts, words: p.words,
 		MostWaiting: e.MostWaiting, LongestWait: e.LongestWait,
 	}
 }
 
-// Until returns the end of the incident. If the incident is still open, it returns at.
-func (t *Story) Until(at time.Time) time.Time {
+// EndTime returns the end of the incident. If the incident is still open, it returns at.
+func (t *IncidentSummary) EndTime(at time.Time) time.Time {
 	if t.Ended.IsZero() {
 		return at
 	}
@@ -59,9 +59,9 @@ func (t *Story) Until(at time.Time) time.Time {
 
 // Period says when the incident was and how long it lasted until at: "14:02 to 14:10, 8:00". clock
 // formats a time of day.
-func (t *Story) Period(at time.Time, clock func(time.Time) string) string {
+func (t *IncidentSummary) Period(at time.Time, clock func(time.Time) string) string {
 	sit := Situation{Since: t.Began, StaleSince: t.StaleSince}
-	lasted := sit.Lasted(t.Until(at))
+	lasted := sit.Lasted(t.EndTime(at))
 	text := words.SituationPeriod(clock(t.Began), clock(t.Ended), lasted)
 	switch {
 	case t.Ended.IsZero():
@@ -76,7 +76,9 @@ func (t *Story) Period(at time.Time, clock func(time.Time) string) string {
 }
 
 // Text returns the place and the headline, such as "Contracts PT: 9 callers waiting, longest 1:10."
-func (sit *Situation) Text() string { return sit.Place.With(sit.Headline, sit.messages.words) }
+func (sit *Situation) Text() string {
+	return sit.Place.TitleWithHeadline(sit.Headline, sit.messages.words)
+}
 
 // Message returns [Situation.Text] in the form that can be written in every language. A recorded
 // headline is the same in all languages.
@@ -88,14 +90,14 @@ func (sit *Situation) Message() words.Text {
 	return words.RuleMessage(sit.Place.message(), headline)
 }
 
-// With returns the title of the place with a headline about it, in a language.
-func (p *Place) With(headline string, l *words.Language) string {
+// TitleWithHeadline returns the title of the place with a headline about it, in a language.
+func (p *Place) TitleWithHeadline(headline string, l *words.Language) string {
 	return words.RuleMessage(words.Name(p.Title), words.Name(headline)).In(l)
 }
 
-// Line returns [Situation.Text] with the largest known cause and the first suggestion.
-func (sit *Situation) Line() string {
-	text := sit.Place.With(textformat.Sentence(sit.Headline), sit.messages.words)
+// SummaryLine returns [Situation.Text] with the largest known cause and the first suggestion.
+func (sit *Situation) SummaryLine() string {
+	text := sit.Place.TitleWithHeadline(textformat.Sentence(sit.Headline), sit.messages.words)
 	if why := sit.MainCause(); why != "" {
 		text += " " + words.SituationWhy(why).In(sit.messages.words)
 	}
@@ -114,7 +116,7 @@ func (sit *Situation) Explanation() string {
 func (sit *Situation) Paragraph() string {
 	text := sit.Explanation()
 	if label, helps := sit.HelpPhrases(); len(helps) > 0 {
-		text += " " + words.HelpSentence(label, words.Clauses(words.Names(helps)...)).In(sit.messages.words)
+		text += " " + words.HelpSentence(label, words.JoinClauses(words.NameTexts(helps)...)).In(sit.messages.words)
 	}
 	return text
 }

@@ -16,17 +16,17 @@ import (
 // unattended. Any contact can leave a service without a ready agent for a moment.
 const unattendedAfter = 5 * time.Second
 
-// Unattended is a service with waiting contacts and no ready agent, on a channel on which contacts
+// UnattendedService is a service with waiting contacts and no ready agent, on a channel on which contacts
 // expect an answer at once.
-type Unattended struct {
+type UnattendedService struct {
 	Place   Place
 	Waiting int
 }
 
-// unattended returns the services on which contacts have waited without a ready agent for at least
+// unattendedServices returns the services on which contacts have waited without a ready agent for at least
 // [unattendedAfter], the services with most waiting contacts first. title returns the title of a
 // service. soon reports whether another service will be unattended soon if nothing changes.
-func unattended(s *model.Snapshot, h *diagnosis.History, title func(*model.Snapshot, alert.Key) string, now time.Time) (out []Unattended, soon bool) {
+func unattendedServices(s *model.Snapshot, h *diagnosis.History, title func(*model.Snapshot, alert.Key) string, now time.Time) (out []UnattendedService, soon bool) {
 	if !isFresh(s) {
 		return nil, false
 	}
@@ -41,9 +41,9 @@ func unattended(s *model.Snapshot, h *diagnosis.History, title func(*model.Snaps
 			continue
 		}
 		k := alert.Key{Scope: alert.Service, Code: r.Key().Code, Channel: r.Channel}
-		out = append(out, Unattended{Place{k, title(s, k)}, int(waiting)})
+		out = append(out, UnattendedService{Place{k, title(s, k)}, int(waiting)})
 	}
-	slices.SortStableFunc(out, func(a, b Unattended) int { return cmp.Compare(b.Waiting, a.Waiting) })
+	slices.SortStableFunc(out, func(a, b UnattendedService) int { return cmp.Compare(b.Waiting, a.Waiting) })
 	return out, soon
 }
 
@@ -92,7 +92,7 @@ func (w *Tracker) quietLine(s *model.Snapshot, v *View) words.Text {
 	case s.Services.Len() == 0:
 		return words.SituationNoService()
 	}
-	d := w.summarize(s)
+	d := w.summarizeServices(s)
 	if v.FiguresUnknown = d.queues > 0 && d.unknownQueues == d.queues; v.FiguresUnknown {
 		return words.SituationQueuesUnknown()
 	}
@@ -116,7 +116,7 @@ func (w *Tracker) quietLine(s *model.Snapshot, v *View) words.Text {
 	if d.unknownQueues > 0 {
 		parts = append(parts, words.SituationQueueUnknownFor(words.CountServices(d.unknownQueues)))
 	}
-	return words.Statements(parts...)
+	return words.JoinStatements(parts...)
 }
 
 // QuietStatement returns allQuiet if the view is calm. Otherwise it describes where contacts wait
@@ -140,17 +140,17 @@ func (v *View) QuietStatement(allQuiet string) string {
 // serviceSummary sums up the queues and service levels of a floor. A service on several channels
 // counts once.
 type serviceSummary struct {
-	services      int
-	onTarget      int           // services that are on target on all channels
-	queues        int           // services with a live channel, on which contacts expect an answer at once
-	unknownQueues int           // services with a live channel whose queue is unknown
-	longest       model.Figure  // longest known wait; zero: none
-	longestOn     model.Channel // channel with the longest wait
-	anyWaiting    bool
-	allKnown      bool // all waiting times are known
+	services           int
+	onTarget           int           // services that are on target on all channels
+	queues             int           // services with a live channel, on which contacts expect an answer at once
+	unknownQueues      int           // services with a live channel whose queue is unknown
+	longestWait        model.Figure  // longestWait known wait; zero: none
+	longestWaitChannel model.Channel // channel with the longest wait
+	anyWaiting         bool
+	allKnown           bool // all waiting times are known
 }
 
-func (w *Tracker) summarize(s *model.Snapshot) serviceSummary {
+func (w *Tracker) summarizeServices(s *model.Snapshot) serviceSummary {
 	type one struct{ off, queue, unknown, counted bool }
 	byCode := make(map[string]*one)
 	d := serviceSummary{allKnown: true}
@@ -174,8 +174,8 @@ func (w *Tracker) summarize(s *model.Snapshot) serviceSummary {
 			c.unknown = true
 		case waiting > 0:
 			d.anyWaiting, d.allKnown = true, d.allKnown && timed
-			if most, hasLongest := d.longest.Get(); timed && (!hasLongest || wait > most) { // a wait of 0 also counts, because it may be an estimate
-				d.longest, d.longestOn = longest, r.Channel
+			if most, hasLongest := d.longestWait.Get(); timed && (!hasLongest || wait > most) { // a wait of 0 also counts, because it may be an estimate
+				d.longestWait, d.longestWaitChannel = longest, r.Channel
 			}
 		}
 	}
@@ -218,10 +218,10 @@ func (w *Tracker) isOnTarget(r *model.Service) (in, counts bool) {
 func (d *serviceSummary) waitText() words.Text {
 	switch {
 	case d.anyWaiting && d.allKnown:
-		if d.longestOn != "" && d.longestOn != model.Call { // name the channel because the line is otherwise about calls
-			return words.SituationLongestWaitOn(words.Wait(d.longest), words.ChannelInSentence(d.longestOn))
+		if d.longestWaitChannel != "" && d.longestWaitChannel != model.Call { // name the channel because the line is otherwise about calls
+			return words.SituationLongestWaitOn(words.WaitText(d.longestWait), words.ChannelInSentence(d.longestWaitChannel))
 		}
-		return words.SituationLongestWait(words.Wait(d.longest))
+		return words.SituationLongestWait(words.WaitText(d.longestWait))
 	case d.anyWaiting:
 		return words.SituationLongestUnknown()
 	case d.unknownQueues > 0:
@@ -306,4 +306,4 @@ func (w *Tracker) isNearTarget(s *model.Snapshot, sit *Situation) bool {
 	return in && counts
 }
 
-func isFresh(s *model.Snapshot) bool { return diagnosis.Fresh(&s.Health) }
+func isFresh(s *model.Snapshot) bool { return diagnosis.IsFresh(&s.Health) }

@@ -16,7 +16,7 @@ import (
 // alert.
 type messages struct {
 	headline    words.Text
-	short       queueSize
+	queueSize   queueSize
 	unexplained words.Text
 	words       *words.Language // language of the texts of the situation; nil: English
 }
@@ -24,18 +24,18 @@ type messages struct {
 // queueSize is the number of waiting contacts and the longest wait. It is zero if no contact waits
 // or the number is unknown.
 type queueSize struct {
-	waiting int
-	longest model.Figure
+	waiting     int
+	longestWait model.Figure
 }
 
 // text returns the size as a short text, or the zero Text.
 func (q queueSize) text() words.Text {
-	longest, timed := q.longest.Seconds()
+	longest, timed := q.longestWait.Seconds()
 	switch {
 	case q.waiting == 0:
 		return words.Text{}
 	case timed && longest >= time.Second:
-		return words.SituationShortWait(q.waiting, words.Wait(q.longest))
+		return words.SituationShortWait(q.waiting, words.WaitText(q.longestWait))
 	}
 	return words.SituationShort(q.waiting)
 }
@@ -53,13 +53,13 @@ func (v *View) In(l *words.Language) *View {
 	out.Silenced = slices.Clone(v.Silenced)
 	for i := range out.Silenced {
 		s := &out.Silenced[i]
-		s.Place.Title, s.Headline = s.Place.titleIn(l), told(s.headline, s.Headline, l)
+		s.Place.Title, s.Headline = s.Place.titleIn(l), textInLanguage(s.headline, s.Headline, l)
 	}
 	out.Unattended = slices.Clone(v.Unattended)
 	for i := range out.Unattended {
 		out.Unattended[i].Place.Title = out.Unattended[i].Place.titleIn(l)
 	}
-	out.QuietLine = told(v.quiet, v.QuietLine, l)
+	out.QuietLine = textInLanguage(v.quietMessage, v.QuietLine, l)
 	return &out
 }
 
@@ -68,7 +68,7 @@ func (c Change) In(l *words.Language) Change {
 	if c.Situation.messages.words != l {
 		c.Situation = &situationsIn([]Situation{*c.Situation}, l)[0]
 	}
-	c.Headline = told(c.headline, c.Headline, l)
+	c.Headline = textInLanguage(c.headline, c.Headline, l)
 	return c
 }
 
@@ -86,7 +86,7 @@ func situationsIn(list []Situation, l *words.Language) []Situation {
 		s := &out[i]
 		s.Place.Title, s.Causes = s.Place.titleIn(l), slices.Clone(s.Causes)
 		s.Help.Helpers = slices.Clone(s.Help.Helpers)
-		s.tell(l)
+		s.setTexts(l)
 	}
 	return out
 }
@@ -95,28 +95,28 @@ func endedIn(list []EndedSituation, l *words.Language) []EndedSituation {
 	out := slices.Clone(list)
 	for i := range out {
 		e := &out[i]
-		e.Place.Title, e.Headline, e.causes = e.Place.titleIn(l), told(e.headline, e.Headline, l), slices.Clone(e.causes)
-		tellCauses(e.causes, l)
+		e.Place.Title, e.Headline, e.causes = e.Place.titleIn(l), textInLanguage(e.headline, e.Headline, l), slices.Clone(e.causes)
+		setCauseTexts(e.causes, l)
 	}
 	return out
 }
 
-// tell sets the texts of the situation in a language.
-func (sit *Situation) tell(l *words.Language) {
+// setTexts sets the texts of the situation in a language.
+func (sit *Situation) setTexts(l *words.Language) {
 	m := &sit.messages
 	m.words = l
-	sit.Headline, sit.UnexplainedReason = told(m.headline, sit.Headline, l), told(m.unexplained, sit.UnexplainedReason, l)
-	tellCauses(sit.Causes, l)
-	sit.Help.tell(l)
+	sit.Headline, sit.UnexplainedReason = textInLanguage(m.headline, sit.Headline, l), textInLanguage(m.unexplained, sit.UnexplainedReason, l)
+	setCauseTexts(sit.Causes, l)
+	sit.Help.setTexts(l)
 }
 
-func tellCauses(causes []diagnosis.Cause, l *words.Language) {
+func setCauseTexts(causes []diagnosis.Cause, l *words.Language) {
 	for i := range causes {
-		causes[i].Tell(l)
+		causes[i].SetTexts(l)
 	}
 }
 
-func (h *Help) tell(l *words.Language) {
+func (h *Help) setTexts(l *words.Language) {
 	h.words = l
 	if h.assumptions != nil {
 		h.Assumptions = make([]string, len(h.assumptions))
@@ -126,12 +126,12 @@ func (h *Help) tell(l *words.Language) {
 	}
 	for i := range h.Helpers {
 		w := &h.Helpers[i]
-		w.StateText, w.Why, w.Cost = told(w.state, w.StateText, l), told(w.why, w.Why, l), told(w.cost, w.Cost, l)
+		w.StateText, w.Reason, w.Cost = textInLanguage(w.state, w.StateText, l), textInLanguage(w.reason, w.Reason, l), textInLanguage(w.cost, w.Cost, l)
 	}
 }
 
-// told returns a message in a language, or text if there is no message.
-func told(m words.Text, text string, l *words.Language) string {
+// textInLanguage returns a message in a language, or text if there is no message.
+func textInLanguage(m words.Text, text string, l *words.Language) string {
 	if m.IsZero() {
 		return text
 	}

@@ -21,9 +21,9 @@ func (sit *Situation) storyTexts(zone *time.Location) []string {
 	for i := range sit.Alerts {
 		headline = strings.ReplaceAll(headline, sit.Alerts[i].Sentence().In(sit.messages.words), "")
 	}
-	story := sit.Story()
-	out := append([]string{sit.Place.Title, headline, sit.Shortest(), story.Period(sit.Since.Add(time.Minute), clock)}, sit.CauseLines()...)
-	if sit.messages.short == (queueSize{}) {
+	story := sit.IncidentSummary()
+	out := append([]string{sit.Place.Title, headline, sit.ShortHeadline(), story.Period(sit.Since.Add(time.Minute), clock)}, sit.CauseLines()...)
+	if sit.messages.queueSize == (queueSize{}) {
 		out[2] = ""
 	}
 	for i := range sit.Causes {
@@ -102,7 +102,7 @@ func TestEverythingIsTranslated(t *testing.T) {
 		t.Fatal(err)
 	}
 	watch := New(Options{Goal: func(string) alert.Goal { return alert.DefaultGoal() }, Zone: time.UTC})
-	pseudo, told, bad, names := words.Pseudo(), make(map[string]bool), make(map[string]bool), make(map[string]bool)
+	pseudo, told, bad, names := words.PseudoLanguage(), make(map[string]bool), make(map[string]bool), make(map[string]bool)
 	for s, err := range day.Snapshots(t.Context(), day.Start(), 10*time.Second) {
 		if err != nil {
 			t.Fatal(err)
@@ -145,11 +145,11 @@ func TestPlacesAreTold(t *testing.T) {
 		{Place: Place{alert.Key{Scope: alert.Service, Code: "A", Channel: model.MailACD}, "A · B · mail"}, Headline: "Recorded."},
 	}}
 	for i, want := range []string{"[Théë féëéëd]", "[Théë flóöóör] · [cháät]", "A · B · [máäíïl]"} {
-		if got := v.In(words.Pseudo()).Live[i].Place.Title; got != want {
+		if got := v.In(words.PseudoLanguage()).Live[i].Place.Title; got != want {
 			t.Errorf("the title is %q, want %q", got, want)
 		}
 	}
-	if got := v.In(words.Pseudo()).Live[2].Headline; got != "Recorded." {
+	if got := v.In(words.PseudoLanguage()).Live[2].Headline; got != "Recorded." {
 		t.Errorf("the recorded headline is %q", got)
 	}
 }
@@ -161,7 +161,7 @@ func TestRecordedQueuesAreTold(t *testing.T) {
 	for headline, isTold := range map[string]bool{"Peak 3 callers, longest wait 1:05.": true, "30.0 % abandoned (3 of 10).": false} {
 		in := &model.Incident{Scope: "service", Code: "A", Channel: model.Call, Title: "A", Headline: headline, Waiting: 3, Longest: 65, Ended: time.Unix(9, 0)}
 		list := []EndedSituation{entryOf(in, in.Ended).EndedSituation}
-		if got := endedIn(list, words.Pseudo())[0].Headline; (len(untranslated(got, nil)) == 0) != isTold {
+		if got := endedIn(list, words.PseudoLanguage())[0].Headline; (len(untranslated(got, nil)) == 0) != isTold {
 			t.Errorf("%q is told as %q", headline, got)
 		}
 		if got := endedIn(list, nil)[0].Headline; got != headline {

@@ -17,15 +17,15 @@ import (
 // situation back only for a limited time. If a caller has already waited too long, the limit is the time that
 // helping agents need to arrive.
 const (
-	holdFactorAgents   = 5
-	holdFactorBreaks   = 30 // for activity codes of unknown kind, whose limits are guesses
-	holdFactorClearing = 5
-	holdFactorCritical = 1
-	clearsShortly      = 2 // multiple of Hold; a queue that clears within this time clears shortly
-	maxFewWaiting      = 2 // up to this many waiting callers, a queue does not count as growing
-	manyQueues         = 4 // queues are widespread only if at least this number of services has one
-	queueShare         = 6 // queues are widespread only if at least one in queueShare services has one
-	crowdSize          = 5 // minimum size of a queue that is shown at once if few agents are logged in
+	holdFactorAgents       = 5
+	holdFactorBreaks       = 30 // for activity codes of unknown kind, whose limits are guesses
+	holdFactorClearing     = 5
+	holdFactorCritical     = 1
+	shortClearFactor       = 2 // multiple of Hold; a queue that clears within this time clears shortly
+	maxSmallQueue          = 2 // up to this many waiting callers, a queue does not count as growing
+	minWidespreadQueues    = 4 // queues are widespread only if at least this number of services has one
+	widespreadQueueDivisor = 6 // queues are widespread only if at least one in widespreadQueueDivisor services has one
+	minCrowdedQueue        = 5 // minimum size of a queue that is shown at once if few agents are logged in
 )
 
 // updateVisible decides whether a situation is shown or held back. A situation of a service, group
@@ -41,14 +41,14 @@ func (w *Tracker) updateVisible(l *placeState, now time.Time) {
 	sit := &l.current
 	lasts := now.Sub(sit.Since)
 	l.updateSamples(now)
-	if w.hold <= 0 || allDaily(sit.Alerts) || lasts < 0 || sit.FromStart && !w.past.follower.journal.Covers(now) || hasCustomRule(sit.Alerts) ||
+	if w.hold <= 0 || allDaily(sit.Alerts) || lasts < 0 || sit.FromStart && !w.pastSituations.follower.journal.Covers(now) || hasCustomRule(sit.Alerts) ||
 		sit.Level == alert.Critical && !onlyLongWait(sit.Alerts) {
 		l.visible = true
 		return
 	}
 	switch sit.Place.Key.Scope {
 	case alert.Service, alert.Group:
-		l.visible = l.visible || sit.Affected > 0 && !sit.prominence.isShortWait && (w.isOverdue(l, lasts, now) || l.isCrowded() || w.queuesWidespread && lasts >= w.hold/2)
+		l.visible = l.visible || sit.Affected > 0 && !sit.displayPriority.isShortWait && (w.isOverdue(l, lasts, now) || l.isCrowded() || w.queuesWidespread && lasts >= w.hold/2)
 	case alert.User:
 		l.visible = l.visible || lasts >= holdFactor(sit.Alerts)*w.hold
 	case alert.Feed, alert.Floor, alert.Campaign:
@@ -56,8 +56,8 @@ func (w *Tracker) updateVisible(l *placeState, now time.Time) {
 	}
 }
 
-// areQueuesWidespread reports whether many services have a queue: at least [manyQueues] services,
-// and at least one in [queueShare].
+// areQueuesWidespread reports whether many services have a queue: at least [minWidespreadQueues] services,
+// and at least one in [widespreadQueueDivisor].
 func areQueuesWidespread(places []placeAlerts, s *model.Snapshot) bool {
 	queues := 0
 	for _, p := range places {
@@ -69,13 +69,13 @@ func areQueuesWidespread(places []placeAlerts, s *model.Snapshot) bool {
 			queues++
 		}
 	}
-	return queues >= manyQueues && queueShare*queues >= s.Services.Len()
+	return queues >= minWidespreadQueues && widespreadQueueDivisor*queues >= s.Services.Len()
 }
 
 // isBrief reports whether a single contact waits and has waited for less than hold.
 func (q queue) isBrief(hold time.Duration) bool {
 	n, ok := q.waiting.Get()
-	longest, timed := q.longest.Seconds()
+	longest, timed := q.longestWait.Seconds()
 	return ok && timed && n == 1 && longest < hold
 }
 
@@ -89,11 +89,11 @@ func holdFactor(alerts []alert.Alert) time.Duration {
 }
 
 // isCrowded reports whether the queue is too long to clear when one call or break ends. Such a
-// queue has at least [crowdSize] contacts. It also has as many contacts as logged-in agents, or
+// queue has at least [minCrowdedQueue] contacts. It also has as many contacts as logged-in agents, or
 // half as many and is growing.
 func (l *placeState) isCrowded() bool {
 	sit := &l.current
-	return sit.Affected >= crowdSize && (sit.Affected >= sit.prominence.loggedIn || l.isGrowing() && sit.Affected >= sit.prominence.loggedIn/2)
+	return sit.Affected >= minCrowdedQueue && (sit.Affected >= sit.displayPriority.loggedIn || l.isGrowing() && sit.Affected >= sit.displayPriority.loggedIn/2)
 }
 
 // isOverdue reports whether a queue must be shown. A critical queue must be shown if it is not
@@ -102,7 +102,7 @@ func (l *placeState) isCrowded() bool {
 // the queue has lasted.
 func (w *Tracker) isOverdue(l *placeState, lasts time.Duration, now time.Time) bool {
 	sit := &l.current
-	clears := sit.Help.ClearsInKnown && sit.Help.ClearsIn <= clearsShortly*w.hold && !l.isGrowing()
+	clears := sit.Help.ClearTimeKnown && sit.Help.ClearTime <= shortClearFactor*w.hold && !l.isGrowing()
 	if sit.Level == alert.Critical {
 		return !clears || now.Sub(sit.CriticalSince) >= holdFactorCritical*w.hold
 	}
@@ -133,9 +133,9 @@ func (l *placeState) updateSamples(now time.Time) {
 }
 
 // isGrowing reports whether more people are affected than two samples ago, and more than
-// [maxFewWaiting].
+// [maxSmallQueue].
 func (l *placeState) isGrowing() bool {
-	return l.current.Affected > maxFewWaiting && l.current.Affected > l.previousAffected
+	return l.current.Affected > maxSmallQueue && l.current.Affected > l.previousAffected
 }
 
 // hiddenOrSilenced returns the situations that are held back or silenced, sorted by the title of
@@ -175,9 +175,9 @@ func (v *View) PlacesHeldBack() []Place {
 	return out
 }
 
-// watchingLine returns the quiet line for a view in which all situations are held back or silenced.
+// heldBackLine returns the quiet line for a view in which all situations are held back or silenced.
 // The line does not say that all is well, because rows and tiles show the alerts of the places.
-func watchingLine(v *View) words.Text {
+func heldBackLine(v *View) words.Text {
 	const most = 3
 	monitoring := words.SituationMonitoring
 	watched := v.heldBack()
@@ -207,7 +207,7 @@ func watchingLine(v *View) words.Text {
 	if n := len(v.Silenced); n > 0 {
 		parts = append(parts, words.SituationSilenced(n))
 	}
-	return words.Statements(parts...)
+	return words.JoinStatements(parts...)
 }
 
 // hasCustomRule reports whether one of the live alerts was raised by a custom rule or by a built-in

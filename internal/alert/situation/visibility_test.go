@@ -92,7 +92,7 @@ func TestHeldBackForATime(t *testing.T) {
 				f.service("S", c.waiting(s), c.longest(s), c.logged, 0)
 				if v := f.look(time.Second); len(v.Live) > 0 {
 					if s < c.low || s > c.top {
-						t.Errorf("visible after %d s: %s (clears in %v, %v)", s, v.Live[0].Headline, v.Live[0].Help.ClearsIn, v.Live[0].Help.ClearsInKnown)
+						t.Errorf("visible after %d s: %s (clears in %v, %v)", s, v.Live[0].Headline, v.Live[0].Help.ClearTime, v.Live[0].Help.ClearTimeKnown)
 					}
 					return
 				}

@@ -12,11 +12,11 @@ import (
 	"wallboard/model"
 )
 
-// recoveredFor is how long an ended situation stays listed. A situation that begins at the same
-// place within reopenWithin of the end continues the ended situation.
+// recoveredDisplayTime is how long an ended situation stays listed. A situation that begins at the same
+// place within maxReopenDelay of the end continues the ended situation.
 const (
-	recoveredFor = 5 * time.Minute
-	reopenWithin = time.Minute
+	recoveredDisplayTime = 5 * time.Minute
+	maxReopenDelay       = time.Minute
 )
 
 // Options configure a [Tracker].
@@ -44,15 +44,15 @@ type Tracker struct {
 	baseline func(k model.ServiceKey, at time.Time) (perMinute float64, basis words.Text, ok bool)
 	notes    diagnosis.Notes
 
-	history       *diagnosis.History
-	groupServices groupServices
-	namesakes     model.Namesakes
-	places        map[placeKey]*placeState
-	joinedTo      map[string]alert.Key   // by ID of an alert about a group: the service whose situation the alert has joined
-	agentPlaces   map[placeKey]alert.Key // by key of an agent without channel: the place of the agent's situation
-	past          pastSituations
+	history        *diagnosis.History
+	groupServices  groupServices
+	namesakes      model.Namesakes
+	places         map[placeKey]*placeState
+	joinedTo       map[string]alert.Key   // by ID of an alert about a group: the service whose situation the alert has joined
+	agentPlaces    map[placeKey]alert.Key // by key of an agent without channel: the place of the agent's situation
+	pastSituations pastSituations
 
-	floor        *diagnosis.AgentIndex // agents by readiness; nil until an update needs them
+	agentIndex   *diagnosis.AgentIndex // agents by readiness; nil until an update needs them
 	namesVersion int                   // last value of [diagnosis.History.NamesVersion]
 
 	lastTables       causeTables
@@ -111,7 +111,7 @@ type placeState struct {
 	previousAffected, lastAffected int // people affected at the last two samples; see [placeState.updateSamples]
 	sampledAt                      time.Time
 
-	headlineOf headlineInputs // values for which the headline was made
+	headlineInputs headlineInputs // values for which the headline was made
 
 	explainedAt    time.Time // time at which the causes were last computed
 	explainedLevel alert.Level
@@ -121,9 +121,9 @@ type placeState struct {
 // Limits of how often causes are computed. It takes too long to compute them every second or for
 // all places at once.
 const (
-	explainEvery = 5 * time.Second
-	explainIdle  = 30 * time.Second // interval of recomputing causes while the floor does not change
-	maxExplained = 50               // maximum number of recomputations per second
+	explainInterval     = 5 * time.Second
+	idleExplainInterval = 30 * time.Second // interval of recomputing causes while the floor does not change
+	maxExplained        = 50               // maximum number of recomputations per second
 )
 
 // needsCauses reports whether the causes of a situation must be computed now. If so, it records the
@@ -131,9 +131,9 @@ const (
 // if the figures are outdated. *remaining is the number of computations that are still allowed in
 // this evaluation.
 func (l *placeState) needsCauses(places int, idle, old bool, remaining *int, now time.Time) bool {
-	interval := max(explainEvery, time.Duration(places/maxExplained+1)*time.Second)
+	interval := max(explainInterval, time.Duration(places/maxExplained+1)*time.Second)
 	if idle {
-		interval = explainIdle
+		interval = idleExplainInterval
 	}
 	sit := &l.current
 	switch {
@@ -147,9 +147,9 @@ func (l *placeState) needsCauses(places int, idle, old bool, remaining *int, now
 	return true
 }
 
-// Hour returns the states that an agent had on a channel in the hour before now.
-func (w *Tracker) Hour(k model.UserStatKey, now time.Time) diagnosis.Hour {
-	return w.history.Hour(k, now)
+// AgentHour returns the states that an agent had on a channel in the hour before now.
+func (w *Tracker) AgentHour(k model.UserStatKey, now time.Time) diagnosis.AgentHour {
+	return w.history.AgentHour(k, now)
 }
 
 // History returns the recent history of the floor.
@@ -166,7 +166,7 @@ func (w *Tracker) Update(s *model.Snapshot, active []alert.Alert, changes []aler
 	w.history.Update(s, now)
 	w.dropNames()
 	midnight, day := w.dayOf(now)
-	recalled := w.past.follower.follow(now, midnight, day)
+	recalled := w.pastSituations.follower.advanceTo(now, midnight, day)
 	if w.view != nil && !recalled && len(changes) == 0 && w.lastAlerts.equals(active) &&
 		(now.Unix() == w.lastSecond || w.view.isEmpty() && len(active) == 0 && !w.soonUnattended) &&
 		hasSameFigures(s, w.lastSnapshot) {
@@ -175,11 +175,11 @@ func (w *Tracker) Update(s *model.Snapshot, active []alert.Alert, changes []aler
 	w.lastSnapshot, w.lastSecond = s, now.Unix()
 	w.resetDay(now, day)
 	if recalled {
-		w.recallPlaces()
+		w.restorePlaces()
 	}
 	w.closeSituations(w.openSituations(s, active, now), now)
-	if w.past.follower.journal != nil {
-		w.past.applyJournal()
+	if w.pastSituations.follower.journal != nil {
+		w.pastSituations.applyJournal()
 	}
 	v := w.newView(s, now)
 	if w.view != nil && w.view.isEmpty() && v.isEmpty() && v.QuietLine == w.view.QuietLine {
@@ -203,20 +203,20 @@ func (w *Tracker) newView(s *model.Snapshot, now time.Time) *View {
 	v.Live, v.Today = w.listedSituations(false), w.listedSituations(true)
 	v.cacheCounts()
 	v.Silenced = w.silencedSituations()
-	v.ended, v.unshownAlerts = w.past.ended, w.past.unshownAlerts
-	for _, r := range slices.Backward(w.past.ended) {
-		if now.Sub(r.Ended).Abs() <= recoveredFor && (isFresh(s) || s.Services.Len() > 0) { // before the first data, nothing has recovered
+	v.ended, v.unshownAlerts = w.pastSituations.ended, w.pastSituations.unshownAlerts
+	for _, r := range slices.Backward(w.pastSituations.ended) {
+		if now.Sub(r.Ended).Abs() <= recoveredDisplayTime && (isFresh(s) || s.Services.Len() > 0) { // before the first data, nothing has recovered
 			v.Recovered = append(v.Recovered, r)
 		}
 	}
 	v.HeldBack = w.hiddenOrSilenced()
-	v.Unattended, w.soonUnattended = unattended(s, w.history, w.placeTitle, now)
+	v.Unattended, w.soonUnattended = unattendedServices(s, w.history, w.placeTitle, now)
 	if len(v.Live) == 0 {
-		v.quiet = w.quietLine(s, v)
+		v.quietMessage = w.quietLine(s, v)
 		if n := len(v.PlacesHeldBack()) + len(v.Silenced); n > 0 && isFresh(s) {
-			v.quiet = watchingLine(v)
+			v.quietMessage = heldBackLine(v)
 		}
-		v.QuietLine = v.quiet.In(nil)
+		v.QuietLine = v.quietMessage.In(nil)
 	}
 	return v
 }
@@ -227,7 +227,7 @@ func (w *Tracker) dropNames() {
 	if w.namesVersion == w.history.NamesVersion() {
 		return
 	}
-	w.namesVersion, w.view, w.past = w.history.NamesVersion(), nil, pastSituations{}
+	w.namesVersion, w.view, w.pastSituations = w.history.NamesVersion(), nil, pastSituations{}
 	for _, l := range w.places {
 		l.current.messages, l.current.Headline, l.current.Causes, l.current.Help, l.current.Ack, l.explainedAt = messages{}, "", nil, Help{}, alert.Ack{}, time.Time{}
 		l.current.peak.causes = nil
@@ -251,7 +251,7 @@ func (w *Tracker) listedSituations(day bool) []Situation {
 			previous = w.view.Today
 		}
 	}
-	for _, sit := range arrange(open, previous) {
+	for _, sit := range sortSituations(open, previous) {
 		out = append(out, *sit)
 	}
 	return out
@@ -279,7 +279,7 @@ func (w *Tracker) resetDay(now time.Time, day int) {
 	}
 	w.day = day
 	for k, l := range w.places {
-		if !l.hasSituation && now.Sub(l.ended) > recoveredFor {
+		if !l.hasSituation && now.Sub(l.ended) > recoveredDisplayTime {
 			delete(w.places, k)
 			continue
 		}
@@ -300,7 +300,7 @@ func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now ti
 	floor := causeTables{s.Services, s.UserStats, s.Users}
 	idle := w.lastTables == floor
 	w.lastTables = floor
-	defer func() { w.floor = nil }() // the index refers to all records of the snapshot
+	defer func() { w.agentIndex = nil }() // the index refers to all records of the snapshot
 	for i := range places {
 		p := &places[i]
 		k := p.key
@@ -318,9 +318,9 @@ func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now ti
 				l.firstBegan = since
 			}
 		case l.hasSituation:
-		case l.visible && l.occurrences > 0 && now.Sub(l.ended).Abs() <= reopenWithin: // the situation ended less than a minute ago, so it continues
+		case l.visible && l.occurrences > 0 && now.Sub(l.ended).Abs() <= maxReopenDelay: // the situation ended less than a minute ago, so it continues
 			l.hasSituation, l.current.Ack = true, alert.Ack{}
-			w.past.ended = slices.DeleteFunc(slices.Clone(w.past.ended), func(r EndedSituation) bool { return r.ID == l.current.ID })
+			w.pastSituations.ended = slices.DeleteFunc(slices.Clone(w.pastSituations.ended), func(r EndedSituation) bool { return r.ID == l.current.ID })
 			l.totalDuration -= l.ended.Sub(l.current.Since)
 		default:
 			l.hasSituation, l.visible, l.occurrences, l.explainedAt = true, false, l.occurrences+1, time.Time{}
@@ -330,14 +330,14 @@ func (w *Tracker) openSituations(s *model.Snapshot, active []alert.Alert, now ti
 				l.firstBegan = since
 			}
 		}
-		w.recallOpen(k, l, now)
+		w.restoreOpenSituation(k, l, now)
 		w.updateSituation(s, l, p, now)
 		if l.needsCauses(len(places), idle, l.current.isOutdated(s), &left, now) {
-			w.explain(s, &l.current, now)
+			w.explainSituation(s, &l.current, now)
 			l.keepPeakCauses(w, s)
 			l.current.updateExplanation(now)
 		}
-		w.past.follower.restoreExplanation(s, k, &l.current, now)
+		w.pastSituations.follower.restoreExplanation(s, k, &l.current, now)
 		w.updateVisible(l, now)
 	}
 	return has
@@ -381,7 +381,7 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 	}
 	if k := sit.Place.Key; k.Scope == alert.User {
 		u := s.Users.Get(k.Code)
-		sit.prominence.noService = u != nil && len(u.Services) == 0
+		sit.displayPriority.noService = u != nil && len(u.Services) == 0
 	}
 	if sit.StaleSince.IsZero() || sit.Headline == "" {
 		q, hasQueue := w.queueOf(s, sit.Place.Key, sit.Since)
@@ -389,14 +389,14 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 			sit.peak.update(q, now)
 			sit.QueueEmpty = isEased(q, p.alerts)
 		}
-		l.updateHeadline(headlineInputs{q, hasQueue, sit.peak.waiting, sit.peak.longest, now.Unix()}, previous, now)
+		l.updateHeadline(headlineInputs{q, hasQueue, sit.peak.waiting, sit.peak.longestWait, now.Unix()}, previous, now)
 		if p.key.daily && len(p.alerts) > 0 {
 			sit.peak.day.update(&p.alerts[0], sit.messages.headline)
 		}
-		sit.Affected, sit.prominence.loggedIn, sit.prominence.isShortWait = affectedPeople(s, sit), q.loggedInAgents(), q.isBrief(w.hold)
-		sit.prominence.rank = sit.prominence.rank.next(sit.QueueEmpty, sit.Affected, now)
+		sit.Affected, sit.displayPriority.loggedIn, sit.displayPriority.isShortWait = affectedPeople(s, sit), q.loggedInAgents(), q.isBrief(w.hold)
+		sit.displayPriority.rank = sit.displayPriority.rank.next(sit.QueueEmpty, sit.Affected, now)
 	}
-	sit.Highest = max(sit.Highest, sit.Level)
+	sit.HighestLevel = max(sit.HighestLevel, sit.Level)
 	sit.OccurrencesToday, sit.FirstToday = l.occurrences, l.firstBegan
 	sit.TotalToday = l.totalDuration + sit.Lasted(now)
 }
@@ -404,7 +404,7 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 // setAlerts sets the alerts of a situation, and its level, its acknowledgement and the time since
 // when it is stale, which follow from them.
 func (s *Situation) setAlerts(alerts []alert.Alert) {
-	s.Alerts, s.Level, s.StaleSince, s.Ack = alerts, maxLevel(unsilenced(alerts)), time.Time{}, alert.Ack{}
+	s.Alerts, s.Level, s.StaleSince, s.Ack = alerts, maxLevel(unsilencedAlerts(alerts)), time.Time{}, alert.Ack{}
 	for i := range alerts {
 		a := &alerts[i]
 		if len(s.alertIDs) < maxAlertIDs && !slices.Contains(s.alertIDs, a.ID) {
@@ -423,12 +423,12 @@ func (s *Situation) setAlerts(alerts []alert.Alert) {
 // previous contains the alerts before this update.
 func (l *placeState) updateHeadline(in headlineInputs, previous []alert.Alert, now time.Time) {
 	sit := &l.current
-	if in == l.headlineOf && sit.Headline != "" && haveSameTexts(previous, sit.Alerts) {
+	if in == l.headlineInputs && sit.Headline != "" && haveSameTexts(previous, sit.Alerts) {
 		return
 	}
-	l.headlineOf = in
+	l.headlineInputs = in
 	old := sit.messages.headline
-	sit.messages.headline, sit.messages.short = headline(sit, in.queue, in.hasQueue, now)
+	sit.messages.headline, sit.messages.queueSize = headline(sit, in.queue, in.hasQueue, now)
 	if sit.Headline == "" || !old.Equal(sit.messages.headline) {
 		sit.Headline = sit.messages.headline.In(nil)
 	}
@@ -446,8 +446,8 @@ func (w *Tracker) closeSituations(withAlerts map[placeKey]bool, now time.Time) {
 		l.current.Alerts = slices.Clone(l.current.Alerts) // no longer a part of the array of all places
 		if !l.visible {                                   // the situation was never shown
 			l.occurrences--
-			all := append(slices.Clone(w.past.unshownAlerts), l.current.alertIDs...)
-			w.past.unshownAlerts = all[max(len(all)-maxUnshown, 0):]
+			all := append(slices.Clone(w.pastSituations.unshownAlerts), l.current.alertIDs...)
+			w.pastSituations.unshownAlerts = all[max(len(all)-maxUnshown, 0):]
 			continue
 		}
 		l.totalDuration += max(now.Sub(l.current.Since), 0)
@@ -462,9 +462,9 @@ func (w *Tracker) closeSituations(withAlerts map[placeKey]bool, now time.Time) {
 		}
 		sit := &l.current
 		headline := sit.endedHeadline()
-		w.past.ended = append(slices.Clone(w.past.ended[max(len(w.past.ended)+1-maxEnded, 0):]), EndedSituation{
-			ID: sit.ID, Place: sit.Place, headline: headline, Headline: told(headline, sit.Headline, nil), Began: sit.Since, Ended: now, Highest: sit.Highest,
-			Waiting: sit.peak.waiting, Longest: sit.peak.wait(), isPresumed: sit.peak.longest.UnitPresumed(), alertIDs: sit.alertIDs, causes: sit.lastCauses(),
+		w.pastSituations.ended = append(slices.Clone(w.pastSituations.ended[max(len(w.pastSituations.ended)+1-maxEnded, 0):]), EndedSituation{
+			ID: sit.ID, Place: sit.Place, headline: headline, Headline: textInLanguage(headline, sit.Headline, nil), Began: sit.Since, Ended: now, HighestLevel: sit.HighestLevel,
+			Waiting: sit.peak.waiting, LongestWait: sit.peak.wait(), isPresumed: sit.peak.longestWait.IsUnitPresumed(), alertIDs: sit.alertIDs, causes: sit.lastCauses(),
 		})
 	}
 }

@@ -28,7 +28,7 @@ type stand struct {
 
 func newStand(t *testing.T, rules ...alert.Rule) *stand {
 	t.Helper()
-	e, err := alert.New(alert.Options{Rules: alert.Merge(alert.DefaultRules(), rules), Goal: alert.DefaultGoal()})
+	e, err := alert.New(alert.Options{Rules: alert.MergeRules(alert.DefaultRules(), rules), Goal: alert.DefaultGoal()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,5 +38,5 @@ func (p *Place) TitleOf(a *alert.Alert) string {
 // name, it adds the username.
 func (w *Tracker) personName(s *model.Snapshot, username string, ch model.Channel) string {
 	w.namesakes.Update(s.Users)
-	return textformat.DistinctPerson(s, w.names, &w.namesakes, username, ch)
+	return textformat.DistinctPersonName(s, w.names, &w.namesakes, username, ch)
 }

@@ -14,7 +14,7 @@ func minuteAt(minute int) time.Time { return time.Date(2026, 3, 2, 12, minute, 0
 func openAlert(id, code string, minute int) alert.Alert {
 	return alert.Alert{
 		ID: id, Rule: alert.RuleLongestWait, Key: alert.Key{Scope: alert.Service, Code: code, Channel: model.Call},
-		Level: alert.Warning, Worst: alert.Warning, Since: minuteAt(minute), LevelSince: minuteAt(minute), Raised: minuteAt(minute),
+		Level: alert.Warning, HighestLevel: alert.Warning, Since: minuteAt(minute), LevelSince: minuteAt(minute), Raised: minuteAt(minute),
 		Value: model.FigureOf(40), Format: alert.Duration, Text: code + ": 1 waiting",
 	}
 }

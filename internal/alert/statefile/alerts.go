@@ -4,7 +4,7 @@
 // this machine ([WriteMark]) and of iCalendar files ([Calendars]).
 //
 // Writers merge their changes under a file lock. Each open [AlertFile] runs one goroutine, which
-// writes changes in the background and reloads snoozes every second. [NoteBook.Follow] reads the
+// writes changes in the background and reloads snoozes every second. [NoteBook.WatchNotes] reads the
 // notes once a second. [NoteBook.RecordSurge] starts a goroutine that stores the surge after a note.
 // The mark of a calendar event is stored only once, by the first board that processes the event.
 package statefile
@@ -64,7 +64,7 @@ func (f *AlertFile) queueAlerts(alerts []alert.Alert) {
 	f.mu.Lock()
 	f.pendingAlerts = append(f.pendingAlerts, alerts...)
 	f.mu.Unlock()
-	f.wake()
+	f.wakeWriter()
 }
 
 func (f *AlertFile) queueSnooze(z alert.Snooze) {
@@ -72,10 +72,10 @@ func (f *AlertFile) queueSnooze(z alert.Snooze) {
 	f.pendingSnoozes = append(f.pendingSnoozes, z)
 	f.pendingSnoozes = f.pendingSnoozes[max(0, len(f.pendingSnoozes)-maxStored):]
 	f.mu.Unlock()
-	f.wake()
+	f.wakeWriter()
 }
 
-func (f *AlertFile) wake() {
+func (f *AlertFile) wakeWriter() {
 	select {
 	case f.wakeups <- struct{}{}:
 	default: // run is already signalled
@@ -150,15 +150,15 @@ func (f *AlertFile) open(stored []alert.Alert) *Store {
 // NoStore returns a Store without a file. It stores nothing.
 func NoStore() *Store { return &Store{Stop: func() {}} }
 
-// Engine is the part of an [alert.Engine] that [Store.Recall] needs.
+// Engine is the part of an [alert.Engine] that [Store.RestoreEngine] needs.
 type Engine interface {
 	RestoreActive(alerts []alert.Alert)
 	Silencer() *alert.Silencer
 }
 
-// Recall restores the stored alerts in an engine and makes the engine use the shared snoozes. Only
+// RestoreEngine restores the stored alerts in an engine and makes the engine use the shared snoozes. Only
 // the first call restores alerts.
-func (k *Store) Recall(e Engine) {
+func (k *Store) RestoreEngine(e Engine) {
 	if e.RestoreActive(k.stored); k.snoozes != nil {
 		e.Silencer().UseSnoozes(k.snoozes)
 	}
@@ -284,7 +284,7 @@ func mergeAlert(all []alert.Alert, a *alert.Alert) []alert.Alert {
 	if before.Since.Before(now.Since) {
 		now.Since = before.Since
 	}
-	now.Worst = max(now.Worst, before.Worst)
+	now.HighestLevel = max(now.HighestLevel, before.HighestLevel)
 	all[at] = now
 	return all
 }
@@ -351,7 +351,7 @@ type alertLine struct {
 func alertLineOf(a *alert.Alert) alertLine {
 	k := alertLine{
 		ID: a.ID, Rule: a.Rule, Scope: a.Key.Scope, Code: a.Key.Code, Channel: string(a.Key.Channel),
-		Level: a.Level, Worst: a.Worst, Since: a.Since, LevelSince: a.LevelSince, Raised: a.Raised,
+		Level: a.Level, Worst: a.HighestLevel, Since: a.Since, LevelSince: a.LevelSince, Raised: a.Raised,
 		Ended: a.Ended, Vanished: a.Vanished, Daily: a.Daily, FromStart: a.FromStart, Format: a.Format, Text: a.Text,
 		By: a.Ack.By, Note: a.Ack.Note, At: a.Ack.At,
 	}
@@ -371,7 +371,7 @@ func (k *alertLine) toAlert() (a alert.Alert, ok bool) {
 	}
 	const longest = 500
 	a = alert.Alert{
-		ID: k.ID, Rule: model.CleanText(k.Rule, longest), Level: k.Level, Worst: k.Worst,
+		ID: k.ID, Rule: model.CleanText(k.Rule, longest), Level: k.Level, HighestLevel: k.Worst,
 		Key:   alert.Key{Scope: k.Scope, Code: k.Code, Channel: model.Channel(k.Channel)},
 		Since: k.Since, LevelSince: k.LevelSince, Raised: k.Raised, Ended: k.Ended, Vanished: k.Vanished,
 		Daily: k.Daily, FromStart: k.FromStart,

@@ -35,7 +35,7 @@ func TestAlertFile(t *testing.T) {
 	t.Parallel()
 	mine, other := openAlert("a", "S1", 1), openAlert("b", "S1", 2) // alerts of two boards about the same condition
 	critical := other
-	critical.Level, critical.Worst = alert.Critical, alert.Critical
+	critical.Level, critical.HighestLevel = alert.Critical, alert.Critical
 	both := takenAlert(endedAlert(other, 9), "Anna", 3)
 	both.Since = mine.Since
 	for name, c := range map[string]struct{ kept, want []alert.Alert }{

@@ -17,7 +17,7 @@ const (
 	maxCalendarSize = 2 << 20
 	maxEvents       = 5000
 	maxMarks        = 200             // maximum number of occurrences in the window; a note book keeps 500 notes
-	parseBudget     = 2 * time.Second // time limit for all recurrence rules of a file
+	parseTimeLimit  = 2 * time.Second // time limit for all recurrence rules of a file
 )
 
 // calendarEvent is one occurrence of an event of a calendar.
@@ -41,15 +41,15 @@ func (p *calendarProblem) Error() string {
 	return text
 }
 
-// block holds the lines of an event in the file and the number of the first one.
-type block struct {
+// eventBlock holds the lines of an event in the file and the number of the first one.
+type eventBlock struct {
 	line int
 	text []byte
 }
 
 // parseCalendar returns the events of a calendar that begin between from and to, and the problems
 // of the file. An invalid event is reported as a problem and skipped. Times without a zone are in
-// zone. now is the clock for parseBudget.
+// zone. now is the clock for parseTimeLimit.
 func parseCalendar(content []byte, zone *time.Location, from, to time.Time, now func() time.Time) (found []calendarEvent, problems []error) {
 	blocks, err := splitEvents(content)
 	if err != nil {
@@ -69,12 +69,12 @@ func parseCalendar(content []byte, zone *time.Location, from, to time.Time, now 
 		}
 		components[i] = c
 		if p := c.Props.Get(ical.PropRecurrenceID); p != nil {
-			if at, err := propTime(p, zone); err == nil {
+			if at, err := propertyTime(p, zone); err == nil {
 				moved[instance{textOf(c, ical.PropUID), at.Unix()}] = true
 			}
 		}
 	}
-	end := now().Add(parseBudget)
+	end := now().Add(parseTimeLimit)
 	for i, c := range components {
 		if c == nil {
 			continue
@@ -102,11 +102,11 @@ func parseCalendar(content []byte, zone *time.Location, from, to time.Time, now 
 
 // splitEvents returns the events in a calendar file. If it returns an error, which is a *calendarProblem,
 // the events before the error are still valid.
-func splitEvents(content []byte) (blocks []block, err error) {
+func splitEvents(content []byte) (blocks []eventBlock, err error) {
 	if !bytes.Contains(bytes.ToUpper(content[:min(len(content), 1<<10)]), []byte("BEGIN:VCALENDAR")) {
 		return nil, &calendarProblem{1, "this is not an iCalendar file", "export the calendar as .ics; its first line is BEGIN:VCALENDAR"}
 	}
-	var open *block
+	var open *eventBlock
 	number := 0
 	for line := range bytes.Lines(content) {
 		number++
@@ -116,7 +116,7 @@ func splitEvents(content []byte) (blocks []block, err error) {
 		case text == "BEGIN:VEVENT" && len(blocks) == maxEvents:
 			return blocks, &calendarProblem{number, "the file has more than " + strconv.Itoa(maxEvents) + " events", "export a shorter period; this event and all later ones are ignored"}
 		case text == "BEGIN:VEVENT":
-			open = &block{line: number}
+			open = &eventBlock{line: number}
 		case open == nil:
 			continue
 		}
@@ -132,16 +132,16 @@ func splitEvents(content []byte) (blocks []block, err error) {
 }
 
 // decodeEvent decodes one event. The error is a *calendarProblem.
-func decodeEvent(b block) (*ical.Component, error) {
+func decodeEvent(b eventBlock) (*ical.Component, error) {
 	text := append([]byte("BEGIN:VCALENDAR\r\n"), b.text...)
 	calendar, err := ical.NewDecoder(bytes.NewReader(append(text, "\r\nEND:VCALENDAR\r\n"...))).Decode()
 	if err != nil || len(calendar.Children) != 1 {
-		return nil, &calendarProblem{b.line, "the event is not valid iCalendar" + reason(err), "export the file again, or remove the event"}
+		return nil, &calendarProblem{b.line, "the event is not valid iCalendar" + errorReason(err), "export the file again, or remove the event"}
 	}
 	return calendar.Children[0], nil
 }
 
-func reason(err error) string {
+func errorReason(err error) string {
 	if err == nil {
 		return ""
 	}
@@ -165,7 +165,7 @@ func occurrences(c *ical.Component, zone *time.Location, from, to time.Time) ([]
 	case start == nil:
 		return nil, &calendarProblem{text: "the event has no beginning", remedy: "add DTSTART, for example DTSTART:20261224T100000Z"}
 	}
-	at, err := propTime(start, zone)
+	at, err := propertyTime(start, zone)
 	if err != nil {
 		return nil, timeProblem("DTSTART", err)
 	}
@@ -177,7 +177,7 @@ func occurrences(c *ical.Component, zone *time.Location, from, to time.Time) ([]
 	rule, err := c.Props.RecurrenceRule()
 	switch {
 	case err != nil:
-		return nil, &calendarProblem{text: "the RRULE is not valid" + reason(err), remedy: "write it like RRULE:FREQ=WEEKLY;BYDAY=MO"}
+		return nil, &calendarProblem{text: "the RRULE is not valid" + errorReason(err), remedy: "write it like RRULE:FREQ=WEEKLY;BYDAY=MO"}
 	case rule != nil && rule.Freq > rrule.DAILY:
 		return nil, &calendarProblem{text: "the RRULE repeats more often than daily", remedy: "use FREQ=DAILY, WEEKLY, MONTHLY or YEARLY"}
 	case rule != nil || len(c.Props[ical.PropRecurrenceDates]) > 0:
@@ -203,7 +203,7 @@ func recurrences(c *ical.Component, rule *rrule.ROption, start time.Time, zone *
 		rule.Dtstart = start
 		r, err := rrule.NewRRule(*rule)
 		if err != nil {
-			return nil, &calendarProblem{text: "the RRULE is not valid" + reason(err), remedy: "write it like RRULE:FREQ=WEEKLY;BYDAY=MO"}
+			return nil, &calendarProblem{text: "the RRULE is not valid" + errorReason(err), remedy: "write it like RRULE:FREQ=WEEKLY;BYDAY=MO"}
 		}
 		set.RRule(r)
 	} else {
@@ -217,7 +217,7 @@ func recurrences(c *ical.Component, rule *rrule.ROption, start time.Time, zone *
 			for value := range strings.SplitSeq(p.Value, ",") {
 				one := p
 				one.Value, _, _ = strings.Cut(strings.TrimSpace(value), "/") // of a period, only the beginning
-				t, err := propTime(&one, zone)
+				t, err := propertyTime(&one, zone)
 				if err != nil {
 					return nil, timeProblem(list.name, err)
 				}
@@ -238,8 +238,8 @@ var windowsZones = map[string]string{
 
 var errTimeZone = errors.New("unknown time zone")
 
-// propTime returns the time of a property. A time without a zone is read in zone.
-func propTime(p *ical.Prop, zone *time.Location) (time.Time, error) {
+// propertyTime returns the time of a property. A time without a zone is read in zone.
+func propertyTime(p *ical.Prop, zone *time.Location) (time.Time, error) {
 	if id := p.Params.Get(ical.PropTimezoneID); id != "" && !strings.HasSuffix(p.Value, "Z") {
 		name := id
 		if known, ok := windowsZones[id]; ok {

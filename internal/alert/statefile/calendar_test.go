@@ -129,7 +129,7 @@ func TestCalendarIsBounded(t *testing.T) {
 	clock := noon
 	content := calendarOf("UID:1\nDTSTART:20260302T090000Z\nSUMMARY:A", "UID:2\nDTSTART:20260302T090000Z\nSUMMARY:B")
 	found, problems := parseCalendar(content, time.UTC, noon.Add(-calendarWindow), noon.Add(calendarWindow), func() time.Time {
-		clock = clock.Add(parseBudget/2 + time.Second)
+		clock = clock.Add(parseTimeLimit/2 + time.Second)
 		return clock
 	})
 	if len(found) != 1 || len(problems) != 1 || !strings.Contains(problems[0].Error(), "line 9: the recurrence rules of the file take too long") {

@@ -46,12 +46,12 @@ type NoteBook struct {
 	log     *slog.Logger
 	writing sync.WaitGroup // goroutines of [NoteBook.RecordSurge]
 
-	mu      sync.Mutex
-	path    string       // "": the notes are not stored
-	list    []model.Note // sorted by time; the slice is never changed, only replaced
-	last    lastFileRead // last content of the file
-	trouble string       // about an invalid line of the file; "": none
-	actions []time.Time  // times of recent actions, for charts; not stored
+	mu       sync.Mutex
+	path     string       // "": the notes are not stored
+	list     []model.Note // sorted by time; the slice is never changed, only replaced
+	lastRead lastFileRead // lastRead content of the file
+	trouble  string       // about an invalid line of the file; "": none
+	actions  []time.Time  // times of recent actions, for charts; not stored
 }
 
 // NotesPath returns the path of the notes file for the platform at address.
@@ -65,12 +65,12 @@ func OpenNotes(path string, log *slog.Logger) *NoteBook {
 	return b
 }
 
-// Use replaces the notes with those in the file at path. If path is "", notes are not stored.
-func (b *NoteBook) Use(path string) {
+// UseFile replaces the notes with those in the file at path. If path is "", notes are not stored.
+func (b *NoteBook) UseFile(path string) {
 	b.mu.Lock()
 	same := b.path == path
 	if !same {
-		b.path, b.list, b.last, b.trouble, b.actions = path, nil, lastFileRead{}, "", nil
+		b.path, b.list, b.lastRead, b.trouble, b.actions = path, nil, lastFileRead{}, "", nil
 	}
 	b.mu.Unlock()
 	if !same {
@@ -78,7 +78,7 @@ func (b *NoteBook) Use(path string) {
 	}
 }
 
-func (b *NoteBook) file() string {
+func (b *NoteBook) filePath() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.path
@@ -157,7 +157,7 @@ func WriteMark(books []*NoteBook, text string, at, until time.Time) (model.Note,
 // Write adds notes to the file. A note replaces a note with the same ID. Write returns when the
 // notes are on disk.
 func (b *NoteBook) Write(list ...model.Note) error {
-	path := b.file()
+	path := b.filePath()
 	if path == "" {
 		b.mu.Lock()
 		defer b.mu.Unlock()
@@ -189,12 +189,12 @@ func (b *NoteBook) Write(list ...model.Note) error {
 	if err := securefile.Replace(path, text.Bytes()); err != nil {
 		return fmt.Errorf("write the notes: %w", err)
 	}
-	b.set(path, all, text.Bytes(), invalid)
+	b.setNotes(path, all, text.Bytes(), invalid)
 	return nil
 }
 
-// End ends the notes that [ActiveNotes] returns for words. It returns these notes.
-func (b *NoteBook) End(words string, now time.Time) ([]model.Note, error) {
+// EndNotes ends the notes that [ActiveNotes] returns for words. It returns these notes.
+func (b *NoteBook) EndNotes(words string, now time.Time) ([]model.Note, error) {
 	ended := ActiveNotes(b.All(), words, now)
 	if len(ended) == 0 {
 		return nil, nil
@@ -232,9 +232,9 @@ func ActiveTolerances(list []model.Note, at time.Time) []model.Note {
 	return active
 }
 
-// Follow calls changed for each note that a program writes or ends, until ctx ends. known holds the
+// WatchNotes calls changed for each note that a program writes or ends, until ctx ends. known holds the
 // notes that the caller already has from [NoteBook.All].
-func (b *NoteBook) Follow(ctx context.Context, known []model.Note, changed func(model.Note)) {
+func (b *NoteBook) WatchNotes(ctx context.Context, known []model.Note, changed func(model.Note)) {
 	tick := powersave.NewTicker(notesInterval)
 	defer tick.Stop()
 	defer b.writing.Wait()
@@ -258,23 +258,23 @@ func (b *NoteBook) Follow(ctx context.Context, known []model.Note, changed func(
 
 // refresh reads the file and replaces the notes if the file has changed.
 func (b *NoteBook) refresh() {
-	path := b.file()
+	path := b.filePath()
 	if path == "" {
 		return
 	}
 	content, err := readNotes(path)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.path == path && b.last.update(content, err, b.log, "notes") {
+	if b.path == path && b.lastRead.update(content, err, b.log, "notes") {
 		list, invalid := parseNotes(content)
 		b.list = mergeNotes(nil, list)
-		b.report(invalid)
+		b.reportInvalidLines(invalid)
 	}
 }
 
-// report stores and logs the first problem with the invalid lines of the file. It logs a problem
+// reportInvalidLines stores and logs the first problem with the invalid lines of the file. It logs a problem
 // only once. The caller must hold mu.
-func (b *NoteBook) report(invalid []noteLine) {
+func (b *NoteBook) reportInvalidLines(invalid []noteLine) {
 	before := b.trouble
 	b.trouble = ""
 	if len(invalid) > 0 {
@@ -301,14 +301,14 @@ func readNotes(path string) ([]byte, error) {
 	return content, err
 }
 
-// set replaces the notes with those of the file at path. If the book uses another file by now, it
+// setNotes replaces the notes with those of the file at path. If the book uses another file by now, it
 // does nothing.
-func (b *NoteBook) set(path string, list []model.Note, content []byte, invalid []noteLine) {
+func (b *NoteBook) setNotes(path string, list []model.Note, content []byte, invalid []noteLine) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.path == path {
-		b.list, b.last.content = list, content
-		b.report(invalid)
+		b.list, b.lastRead.content = list, content
+		b.reportInvalidLines(invalid)
 	}
 }
 

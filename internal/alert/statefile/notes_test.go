@@ -69,7 +69,7 @@ func TestNotesAreShared(t *testing.T) {
 		board, script := OpenNotes(path, log), OpenNotes(path, log)
 		var told []string
 		ctx := t.Context()
-		go board.Follow(ctx, board.All(), func(n model.Note) { told = append(told, n.Text+" "+n.Until.Format("15:04")) })
+		go board.WatchNotes(ctx, board.All(), func(n model.Note) { told = append(told, n.Text+" "+n.Until.Format("15:04")) })
 		synctest.Wait()
 		now := time.Now()
 		down, letter := newTestNote(t, "IVR down", now, now.Add(time.Hour)), newTestNote(t, "newsletter", now, time.Time{})
@@ -84,7 +84,7 @@ func TestNotesAreShared(t *testing.T) {
 		if all := board.All(); len(all) != 2 || !all[0].IsActive(now) && !all[1].IsActive(now) {
 			t.Errorf("the board has %+v", all)
 		}
-		ended, err := script.End("ivr", now.Add(time.Minute))
+		ended, err := script.EndNotes("ivr", now.Add(time.Minute))
 		if err != nil || len(ended) != 1 {
 			t.Fatalf("ended %+v, %v", ended, err)
 		}
@@ -196,7 +196,7 @@ func TestOldCopyDoesNotUndo(t *testing.T) {
 		t.Fatal(err)
 	}
 	board := OpenNotes(path, log) // this copy is older than the viewer's next change
-	if ended, err := viewer.End("storung", noon.Add(10*time.Minute)); err != nil || len(ended) != 1 {
+	if ended, err := viewer.EndNotes("storung", noon.Add(10*time.Minute)); err != nil || len(ended) != 1 {
 		t.Fatalf("ended %+v, %v", ended, err)
 	}
 	board.RecordSurge(down.ID, noon.Add(5*time.Minute))

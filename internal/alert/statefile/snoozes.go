@@ -21,9 +21,9 @@ import (
 // share. The methods of [alert.Snoozes] are safe for concurrent use. Refresh and write are not.
 type Snoozes struct {
 	*alert.Snoozes
-	path string
-	log  *slog.Logger
-	last lastFileRead // last content of the file
+	path     string
+	log      *slog.Logger
+	lastRead lastFileRead // lastRead content of the file
 }
 
 // NewSnoozes reads the snoozes of a platform from their file. path is the path of the platform's
@@ -46,7 +46,7 @@ func (s *Snoozes) Refresh() {
 	if errors.Is(err, fs.ErrNotExist) {
 		return
 	}
-	if s.last.update(b, err, s.log, "snoozes") {
+	if s.lastRead.update(b, err, s.log, "snoozes") {
 		s.Merge(parseSnoozes(b))
 	}
 }
@@ -60,7 +60,7 @@ func (s *Snoozes) write(batch []alert.Snooze) error {
 	defer unlock()
 	s.Refresh()
 	var all alert.Snoozes
-	all.Merge(parseSnoozes(s.last.content))
+	all.Merge(parseSnoozes(s.lastRead.content))
 	for _, z := range batch {
 		all.Add(z)
 	}

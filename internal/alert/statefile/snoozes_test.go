@@ -28,7 +28,7 @@ func opened(t *testing.T, k *Store) *alert.Silencer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k.Recall(e)
+	k.RestoreEngine(e)
 	return e.Silencer()
 }
 

@@ -64,22 +64,22 @@ func secretName(a *setup.Answers) string {
 func typedSecrets(a *setup.Answers) secretKeys {
 	name := secretName(a)
 	return secretKeys{
-		"rtd." + name + "_env": config.Quoted(typedSecret), "rest." + name + "_env": config.Quoted(typedSecret),
-		"history.api_key_env": config.Quoted(typedKey),
+		"rtd." + name + "_env": config.Quoted(typedSecretVariable), "rest." + name + "_env": config.Quoted(typedSecretVariable),
+		"history.api_key_env": config.Quoted(typedKeyVariable),
 	}
 }
 
-// draft returns the configuration parsed from the answers. It contains the typed secrets.
-func (b *Backend) draft(a *setup.Answers, found *setup.Result) (*config.Config, error) {
-	text, err := b.text(a, found, typedSecrets(a))
+// parseAnswers returns the configuration parsed from the answers. It contains the typed secrets.
+func (b *Backend) parseAnswers(a *setup.Answers, found *setup.Result) (*config.Config, error) {
+	text, err := b.configText(a, found, typedSecrets(a))
 	if err != nil {
 		return nil, err
 	}
-	return parseUnwritten(b.options, text, b.path, false, map[string]string{typedSecret: a.Secret, typedKey: a.APIKey})
+	return parseDraftText(b.options, text, b.path, false, map[string]string{typedSecretVariable: a.Secret, typedKeyVariable: a.APIKey})
 }
 
-// text returns the text of the configuration file that the answers describe.
-func (b *Backend) text(a *setup.Answers, found *setup.Result, secrets secretKeys) (string, error) {
+// configText returns the text of the configuration file that the answers describe.
+func (b *Backend) configText(a *setup.Answers, found *setup.Result, secrets secretKeys) (string, error) {
 	d := configDraft{
 		Example: b.example, HasREST: a.RESTURL != "", HasHistory: a.HistoryURL != "",
 		Values: map[string]string{"ui.service_level_target": strconv.FormatFloat(cmp.Or(a.Target, 0.8), 'f', 2, 64)},
@@ -91,7 +91,7 @@ func (b *Backend) text(a *setup.Answers, found *setup.Result, secrets secretKeys
 	}
 	set("ui.language", a.Language)
 	set("rtd.auth", a.Method)
-	for s, section := range sections() {
+	for s, section := range configSections() {
 		if a.Address(s) == "" {
 			continue
 		}
@@ -113,15 +113,15 @@ func (b *Backend) text(a *setup.Answers, found *setup.Result, secrets secretKeys
 		}
 		describeFound(&d, &described, a.Names)
 	}
-	if a.Wait.Warning > 0 && a.Wait != setup.UsualLimits() {
+	if a.Wait.Warning > 0 && a.Wait != setup.DefaultWaitLimits() {
 		d.Blocks = fmt.Sprintf("[[builtin]]\nrule = %q\nscope = \"service\"\nwarning = %q\ncritical = %q\n", alert.RuleLongestWait,
 			textformat.ConfigDuration(a.Wait.Warning), textformat.ConfigDuration(a.Wait.Critical))
 	}
 	return d.Text()
 }
 
-// sections returns the section of the configuration for each service.
-func sections() map[setup.Service]string {
+// configSections returns the section of the configuration for each service.
+func configSections() map[setup.Service]string {
 	return map[setup.Service]string{setup.RealTime: "rtd", setup.Configuration: "rest", setup.Statistics: "history"}
 }
 
@@ -149,8 +149,8 @@ func describeFound(d *configDraft, found *setup.Result, names map[string]string)
 
 // CheckAddress implements [setup.Backend].
 func (b *Backend) CheckAddress(s setup.Service, a setup.Answers) string {
-	key := sections()[s] + ".url"
-	_, err := b.draft(&a, nil)
+	key := configSections()[s] + ".url"
+	_, err := b.parseAnswers(&a, nil)
 	var problems config.Errors
 	if !errors.As(err, &problems) {
 		return ""
@@ -163,26 +163,26 @@ func (b *Backend) CheckAddress(s setup.Service, a setup.Answers) string {
 	return ""
 }
 
-// Try implements [setup.Backend]. It ignores the answers about other optional services.
-func (b *Backend) Try(ctx context.Context, s setup.Service, a setup.Answers, progress func(words.Text)) setup.Result {
+// TestConnection implements [setup.Backend]. It ignores the answers about other optional services.
+func (b *Backend) TestConnection(ctx context.Context, s setup.Service, a setup.Answers, progress func(words.Text)) setup.Result {
 	if s != setup.Configuration {
 		a.RESTURL = ""
 	}
 	if s != setup.Statistics {
 		a.HistoryURL = ""
 	}
-	c, err := b.draft(&a, nil)
+	c, err := b.parseAnswers(&a, nil)
 	if err != nil {
 		return setup.Result{Reason: reasonOf(err)}
 	}
 	switch s {
 	case setup.Configuration:
-		return tryConfiguration(ctx, c)
+		return testConfiguration(ctx, c)
 	case setup.Statistics:
-		return tryStatistics(ctx, c)
+		return testStatistics(ctx, c)
 	case setup.RealTime:
 	}
-	return tryRealTime(ctx, c, progress)
+	return testRealTime(ctx, c, progress)
 }
 
 // reasonOf returns the message of an error for the screen. For problems of the draft, it
@@ -200,8 +200,8 @@ func reasonOf(err error) string {
 	return strings.Join(lines, "; ")
 }
 
-// tryRealTime examines the real-time service.
-func tryRealTime(ctx context.Context, c *config.Config, progress func(words.Text)) setup.Result {
+// testRealTime examines the real-time service.
+func testRealTime(ctx context.Context, c *config.Config, progress func(words.Text)) setup.Result {
 	o := doctor.Options{Feed: app.FeedOptions(c), Brief: true}
 	o.Feed.Profiles, o.Feed.FindCampaigns, o.Feed.Logger = nil, nil, slog.New(slog.DiscardHandler)
 	var last *model.Snapshot
@@ -217,14 +217,14 @@ func tryRealTime(ctx context.Context, c *config.Config, progress func(words.Text
 	if err != nil {
 		return setup.Result{Reason: model.CleanText(err.Error(), model.MaxBody)}
 	}
-	r := setup.Result{Findings: notableFindings(report)}
+	r := setup.Result{Findings: visibleFindings(report)}
 	if last == nil || !last.Health.HadData() {
 		r.Reason = connectionReason(report)
 		r.Remedy = doctor.ConnectionRemedy(r.Reason, "")
 		// A link is also refused if no retry can help, such as after a TLS failure.
 		r.Refused = !strings.HasPrefix(r.Reason, "TLS: ") &&
 			(strings.Contains(r.Reason, "refused: ") || last != nil && last.Health.Link.State == model.LinkRefused)
-		r.Findings = slices.DeleteFunc(r.Findings, func(f setup.Finding) bool { return f.About != "Address" && f.About != "TLS" })
+		r.Findings = slices.DeleteFunc(r.Findings, func(f setup.Finding) bool { return f.Subject != "Address" && f.Subject != "TLS" })
 		return r
 	}
 	for _, line := range report.Config {
@@ -252,7 +252,7 @@ func connectionReason(r *doctor.Report) string {
 	reason := "it does not answer"
 	for _, about := range []string{"Feed", "HTTP", "Name"} { // a later one is more specific
 		for i := range r.Findings {
-			if f := &r.Findings[i]; f.About == about && f.Verdict == doctor.Fail {
+			if f := &r.Findings[i]; f.About == about && f.Verdict == doctor.VerdictFail {
 				reason = strings.TrimPrefix(f.Text, "no connection: ")
 			}
 		}
@@ -260,18 +260,18 @@ func connectionReason(r *doctor.Report) string {
 	return reason
 }
 
-// notableFindings returns the findings about the real-time service that an administrator should
+// visibleFindings returns the findings about the real-time service that an administrator should
 // read before the first start. It combines presumed units and meanings into one finding, and leaves
 // out the forms of values. `wallboard doctor` reports all of them.
-func notableFindings(r *doctor.Report) []setup.Finding {
+func visibleFindings(r *doctor.Report) []setup.Finding {
 	var out []setup.Finding
 	presumed := 0
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		switch {
-		case f.Verdict == doctor.Fail, f.Verdict == doctor.Note && slices.Contains([]string{"Clock", "TLS", "WebSocket", "Credentials", "Filter size"}, f.About):
+		case f.Verdict == doctor.VerdictFail, f.Verdict == doctor.VerdictNote && slices.Contains([]string{"Clock", "TLS", "WebSocket", "Credentials", "Filter size"}, f.About):
 			if f.About != "Access" {
-				out = append(out, setup.Finding{Failed: f.Verdict == doctor.Fail, About: f.About, Text: f.Text, Remedy: f.Remedy})
+				out = append(out, setup.Finding{Failed: f.Verdict == doctor.VerdictFail, Subject: f.About, Text: f.Text, Remedy: f.Remedy})
 			}
 		case f.About == "Unit" || f.About == "Meaning":
 			if strings.Contains(f.Text, "presumed") {
@@ -281,7 +281,7 @@ func notableFindings(r *doctor.Report) []setup.Finding {
 	}
 	if presumed > 0 {
 		out = append(out, setup.Finding{
-			About: "Times", Text: strconv.Itoa(presumed) + " units and meanings are presumed until the board has seen more; figures that depend on them have a ?.",
+			Subject: "Times", Text: strconv.Itoa(presumed) + " units and meanings are presumed until the board has seen more; figures that depend on them have a ?.",
 			Remedy: "`wallboard doctor` names them and the lines to write",
 		})
 	}
@@ -312,8 +312,8 @@ func dayFigures(s *model.Snapshot) (level, answer model.Figure) {
 	return level, answer
 }
 
-// tryConfiguration logs in to the configuration service and lists the campaigns.
-func tryConfiguration(ctx context.Context, c *config.Config) setup.Result {
+// testConfiguration logs in to the configuration service and lists the campaigns.
+func testConfiguration(ctx context.Context, c *config.Config) setup.Result {
 	campaigns, err := listCampaigns(ctx, c)
 	if err != nil {
 		reason := model.CleanText(err.Error(), model.MaxBody)
@@ -325,15 +325,15 @@ func tryConfiguration(ctx context.Context, c *config.Config) setup.Result {
 	return setup.Result{Campaigns: campaigns}
 }
 
-// tryStatistics requests the operations of the statistical data service.
-func tryStatistics(ctx context.Context, c *config.Config) setup.Result {
+// testStatistics requests the operations of the statistical data service.
+func testStatistics(ctx context.Context, c *config.Config) setup.Result {
 	o := app.HistoryOptions(c, slog.New(slog.DiscardHandler))
 	report, err := doctor.ExamineStatistics(ctx, &o)
 	if err != nil {
 		return setup.Result{Reason: model.CleanText(err.Error(), model.MaxBody)}
 	}
 	for i := range report.Findings {
-		if f := &report.Findings[i]; f.Verdict == doctor.Fail {
+		if f := &report.Findings[i]; f.Verdict == doctor.VerdictFail {
 			return setup.Result{Reason: f.Text, Remedy: f.Remedy}
 		}
 	}
@@ -342,7 +342,7 @@ func tryStatistics(ctx context.Context, c *config.Config) setup.Result {
 
 // Write implements [setup.Backend].
 func (b *Backend) Write(a setup.Answers, found setup.Result) (files []words.Text, err error) {
-	c, err := b.draft(&a, &found)
+	c, err := b.parseAnswers(&a, &found)
 	if err != nil {
 		return nil, err
 	}
@@ -351,11 +351,11 @@ func (b *Backend) Write(a setup.Answers, found setup.Result) (files []words.Text
 		if err != nil {
 			return err
 		}
-		text, err := b.text(&a, &found, secrets)
+		text, err := b.configText(&a, &found, secrets)
 		if err != nil {
 			return err
 		}
-		kept, err := keepFile(b.path)
+		kept, err := copyAside(b.path)
 		if err != nil {
 			return err
 		}
@@ -478,13 +478,13 @@ func numberedName(name string, i int) string {
 	return name + "-" + strconv.Itoa(i)
 }
 
-// maxKeptBytes is the maximum size of a file that [keepFile] copies, in bytes.
-const maxKeptBytes = 16 << 20
+// maxCopiedBytes is the maximum size of a file that [copyAside] copies, in bytes.
+const maxCopiedBytes = 16 << 20
 
-// keepFile copies a file to a new name in the same directory, with mode 0600, and returns that
+// copyAside copies a file to a new name in the same directory, with mode 0600, and returns that
 // name. It returns "" if the file does not exist.
-func keepFile(path string) (string, error) {
-	text, err := securefile.ReadRegular(path, maxKeptBytes)
+func copyAside(path string) (string, error) {
+	text, err := securefile.ReadRegular(path, maxCopiedBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}

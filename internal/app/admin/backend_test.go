@@ -31,7 +31,7 @@ func newTestBackend(t *testing.T) *Backend {
 func testAnswers(storage setup.Storage) setup.Answers {
 	return setup.Answers{
 		URL: "https://host.example/rtd", Method: config.AuthLogin, User: "anna", Secret: "typed password", HistoryURL: "https://host.example/datamodel",
-		APIKey: "typed key", Target: 0.85, Wait: setup.UsualLimits(), Storage: storage, Names: map[string]string{"S1": "Sales"},
+		APIKey: "typed key", Target: 0.85, Wait: setup.DefaultWaitLimits(), Storage: storage, Names: map[string]string{"S1": "Sales"},
 	}
 }
 
@@ -172,7 +172,7 @@ func TestInitLeavesNothingBehind(t *testing.T) {
 	if err := os.Mkdir(b.path, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	i := &Init{
+	i := &ConfigCreator{
 		Options: b.options, Example: b.example, Output: b.path, Force: true, Auth: config.AuthLogin, URL: "https://host.example/rtd", User: "anna",
 		SecretFile: "password", Secret: "typed password",
 	}
@@ -192,7 +192,7 @@ func TestSetupTrustsEachService(t *testing.T) {
 	a := testAnswers(setup.InFile)
 	a.RESTURL = "https://host.example/platform"
 	a.Trust[setup.RealTime].Insecure = true
-	text, err := b.text(&a, nil, nil)
+	text, err := b.configText(&a, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +204,7 @@ func TestSetupTrustsEachService(t *testing.T) {
 		https := *address
 		*address = "http://host.example/x"
 		if got := b.CheckAddress(s, a); !strings.Contains(got, "unencrypted") {
-			t.Errorf("%s: %q", sections()[s], got)
+			t.Errorf("%s: %q", configSections()[s], got)
 		}
 		*address = https
 	}
@@ -218,7 +218,7 @@ func TestSetupWritesNoOtherCampaigns(t *testing.T) {
 	a, found := testAnswers(setup.InFile), setup.Result{Campaigns: []setup.Campaign{{ID: "7301", Name: "Renewals of A"}}}
 	for _, address := range []string{"", "https://host.example/platform"} {
 		a.RESTURL = address
-		text, err := b.text(&a, &found, nil)
+		text, err := b.configText(&a, &found, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -234,7 +234,7 @@ func TestSetupWritesNoOtherCampaigns(t *testing.T) {
 func TestSetupTellsCertificateProblems(t *testing.T) {
 	t.Parallel()
 	for _, s := range []setup.Service{setup.RealTime, setup.Configuration, setup.Statistics} {
-		t.Run(sections()[s], func(t *testing.T) {
+		t.Run(configSections()[s], func(t *testing.T) {
 			t.Parallel()
 			server := httptest.NewUnstartedServer(http.NotFoundHandler())
 			server.Config.ErrorLog = log.New(io.Discard, "", 0)
@@ -250,7 +250,7 @@ func TestSetupTellsCertificateProblems(t *testing.T) {
 				a.HistoryURL = server.URL + "/datamodel"
 			case setup.RealTime:
 			}
-			try := func() setup.Result { return b.Try(t.Context(), s, a, func(words.Text) {}) }
+			try := func() setup.Result { return b.TestConnection(t.Context(), s, a, func(words.Text) {}) }
 			if got := try(); !strings.Contains(got.Reason, "certificate") || got.Refused {
 				t.Errorf("the reason is %q, the login is refused: %t", got.Reason, got.Refused)
 			}

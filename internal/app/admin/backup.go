@@ -21,20 +21,20 @@ const MaxBackupFile = 1 << 30
 // ScanBackup finds the files to back up. configuration is the path of the configuration file; c is nil if it
 // cannot be read.
 func ScanBackup(configuration string, c *config.Config) (*securefile.Manifest, error) {
-	m, err := securefile.ScanFiles(rootsOf(configuration, c), func(path string) string { return leaveOut(c, path) })
+	m, err := securefile.ScanFiles(backupRoots(configuration, c), func(path string) string { return exclusionReason(c, path) })
 	if err != nil {
 		return nil, fmt.Errorf("find the files: %w", err)
 	}
 	m.LeftOut = slices.DeleteFunc(m.LeftOut, func(l securefile.LeftOut) bool { return l.Reason == "temporary" })
 	if c != nil {
-		m.LeftOut = append(m.LeftOut, secretsElsewhere(c, m)...)
+		m.LeftOut = append(m.LeftOut, outsideSecrets(c, m)...)
 	}
 	return m, nil
 }
 
 // PlanRestore returns the steps that restore archive to where this machine looks for its files.
 func PlanRestore(archive *securefile.Archive, configuration string, o config.Options) ([]securefile.RestoreStep, error) {
-	return archive.Plan(rootsOf(configuration, restoredConfig(configuration, o, archive)))
+	return archive.PlanRestore(backupRoots(configuration, restoredConfig(configuration, o, archive)))
 }
 
 // DescribeRestore returns a line of text for each step, and the number of steps that replace a file with
@@ -56,8 +56,8 @@ func DescribeRestore(steps []securefile.RestoreStep) (conflicts int, text string
 	return conflicts, text
 }
 
-// rootsOf returns the directories to back up. configuration is the path of the configuration file. c is nil if the configuration cannot be read.
-func rootsOf(configuration string, c *config.Config) []securefile.ArchiveRoot {
+// backupRoots returns the directories to back up. configuration is the path of the configuration file. c is nil if the configuration cannot be read.
+func backupRoots(configuration string, c *config.Config) []securefile.ArchiveRoot {
 	if absolute, err := filepath.Abs(configuration); err == nil {
 		configuration = absolute
 	}
@@ -81,9 +81,9 @@ func rootsOf(configuration string, c *config.Config) []securefile.ArchiveRoot {
 	}
 }
 
-// leaveOut returns the reason to leave a file or directory out of a backup, or "" if it
+// exclusionReason returns the reason to leave a file or directory out of a backup, or "" if it
 // belongs to the backup. c may be nil.
-func leaveOut(c *config.Config, path string) string {
+func exclusionReason(c *config.Config, path string) string {
 	name := filepath.Base(path)
 	var secrets []string
 	recordings := config.Record{}.Folder()
@@ -106,8 +106,8 @@ func leaveOut(c *config.Config, path string) string {
 	return ""
 }
 
-// secretsElsewhere returns the existing secret files that are outside the directories of a backup.
-func secretsElsewhere(c *config.Config, m *securefile.Manifest) []securefile.LeftOut {
+// outsideSecrets returns the existing secret files that are outside the directories of a backup.
+func outsideSecrets(c *config.Config, m *securefile.Manifest) []securefile.LeftOut {
 	var out []securefile.LeftOut
 	for _, path := range c.SecretFiles() {
 		known := func(l securefile.LeftOut) bool { return l.Path == path }

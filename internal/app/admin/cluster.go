@@ -10,16 +10,16 @@ import (
 	"wallboard/internal/serve/cluster"
 )
 
-// Node queries the node on this machine about a platform, or about all platforms if
+// NodeClient queries the node on this machine about a platform, or about all platforms if
 // Platform is "".
-type Node struct {
+type NodeClient struct {
 	*config.Cluster
 	Platform string
 }
 
 // Send sends a question about the platform to this user's running node, and calls handle with
 // each part of the answer.
-func (n *Node) Send(ctx context.Context, question string, handle func(*app.ClusterAnswer) error) error {
+func (n *NodeClient) Send(ctx context.Context, question string, handle func(*app.ClusterAnswer) error) error {
 	if n.Platform != "" {
 		question += " " + n.Platform
 	}
@@ -28,7 +28,7 @@ func (n *Node) Send(ctx context.Context, question string, handle func(*app.Clust
 
 // ExpectedPeers returns the number of configured nodes, or 0 if the nodes use existing NATS
 // servers.
-func (n *Node) ExpectedPeers() int {
+func (n *NodeClient) ExpectedPeers() int {
 	if len(n.Servers) > 0 {
 		return 0
 	}
@@ -36,7 +36,7 @@ func (n *Node) ExpectedPeers() int {
 }
 
 // Statuses asks the node for the status of each platform.
-func (n *Node) Statuses(ctx context.Context) ([]*cluster.Status, error) {
+func (n *NodeClient) Statuses(ctx context.Context) ([]*cluster.Status, error) {
 	var statuses []*cluster.Status
 	err := n.Send(ctx, "status", func(a *app.ClusterAnswer) error {
 		if a.Status != nil {
@@ -52,12 +52,12 @@ func (n *Node) Statuses(ctx context.Context) ([]*cluster.Status, error) {
 
 // ExamineCluster asks this user's running node about the servers of the cluster.
 func ExamineCluster(ctx context.Context, c *config.Cluster) doctor.Site {
-	site := doctor.Site{Name: "cluster " + c.Name, Verdict: doctor.OK}
+	site := doctor.Site{Name: "cluster " + c.Name, Verdict: doctor.VerdictOK}
 	fail := func(text string) {
-		site.Verdict = doctor.Fail
-		site.Problems = append(site.Problems, doctor.Finding{About: "Cluster", Verdict: doctor.Fail, Text: text})
+		site.Verdict = doctor.VerdictFail
+		site.Problems = append(site.Problems, doctor.Finding{About: "Cluster", Verdict: doctor.VerdictFail, Text: text})
 	}
-	n := Node{Cluster: c}
+	n := NodeClient{Cluster: c}
 	all, err := n.Statuses(ctx)
 	if err != nil {
 		fail(err.Error())

@@ -2,7 +2,7 @@
 // it, back it up, and describe what it stores.
 //
 // It writes the first configuration of a platform: from the answers of the guided start ([Backend]),
-// which it tries on the platform, or from the flags of a command ([Init]). The text is that of
+// which it tries on the platform, or from the flags of a command ([ConfigCreator]). The text is that of
 // config.example.toml with the given values and with the services, groups and campaigns that the
 // platform has. Secrets go to files, the keyring, environment variables or the configuration. After an
 // error it leaves nothing behind. [UseSimulator] writes the configuration of the demo.

@@ -132,16 +132,16 @@ func writeOrUndo(path string, c *config.Config, write func(undo *undoList) error
 	return nil
 }
 
-// typedSecret and typedKey are the names of invented environment variables. They pass secrets
+// typedSecretVariable and typedKeyVariable are the names of invented environment variables. They pass secrets
 // that the user has typed to the parser before these secrets are stored.
 const (
-	typedSecret = "WALLBOARD_TYPED_SECRET"
-	typedKey    = "WALLBOARD_TYPED_API_KEY"
+	typedSecretVariable = "WALLBOARD_TYPED_SECRET"
+	typedKeyVariable    = "WALLBOARD_TYPED_API_KEY"
 )
 
-// parseUnwritten parses the text of a configuration that will be written to path. typed maps
+// parseDraftText parses the text of a configuration that will be written to path. typed maps
 // invented environment variables to typed secrets.
-func parseUnwritten(options func() config.Options, text, path string, demo bool, typed map[string]string) (*config.Config, error) {
+func parseDraftText(options func() config.Options, text, path string, demo bool, typed map[string]string) (*config.Config, error) {
 	o := options()
 	o.Demo = demo
 	o.Getenv = func(name string) string {

@@ -20,32 +20,32 @@ import (
 )
 
 // FleetMembers returns the platforms of a configuration as members of a fleet.
-func FleetMembers(c *config.Config, timeout time.Duration) []doctor.Member {
+func FleetMembers(c *config.Config, timeout time.Duration) []doctor.FleetMember {
 	all := c.PlatformConfigs()
-	differences := deviations(all)
-	members := make([]doctor.Member, len(all))
+	differences := deviatingKeyLists(all)
+	members := make([]doctor.FleetMember, len(all))
 	for i, platform := range all {
 		o := DoctorOptions(platform, slog.New(slog.DiscardHandler))
 		o.Brief, o.Settle = true, timeout*2/3
-		members[i] = doctor.Member{
-			Name:    platform.RTD.URL,
-			Differs: differences[i],
-			Examine: func(ctx context.Context) (*doctor.Report, error) { return doctor.Examine(ctx, o) },
+		members[i] = doctor.FleetMember{
+			Name:          platform.RTD.URL,
+			DifferingKeys: differences[i],
+			Examine:       func(ctx context.Context) (*doctor.Report, error) { return doctor.Examine(ctx, o) },
 		}
 		if platform.Platform != "" {
 			members[i].Name = platform.Platform
 		}
 		if platform.Record.Enabled {
-			members[i].Recorded = func() (time.Time, error) { return lastRecorded(platform) }
+			members[i].LastRecorded = func() (time.Time, error) { return lastRecordedTime(platform) }
 		}
 	}
 	return members
 }
 
-// deviations returns, for each configuration, the keys whose values differ from those of more than
+// deviatingKeyLists returns, for each configuration, the keys whose values differ from those of more than
 // half of all configurations. It leaves out keys for which no value has this majority. It also
 // leaves out addresses, credentials, names and codes, because every platform has its own.
-func deviations(all []*config.Config) [][]string {
+func deviatingKeyLists(all []*config.Config) [][]string {
 	unequal := make([]map[string]int, len(all)) // number of configurations with another value, by key
 	hasMajority := make(map[string]bool)        // whether a value of the key has the majority
 	inMajority := func(i int, key string) bool { return 2*unequal[i][key] < len(all) }
@@ -86,11 +86,11 @@ func deviatingKeys(a, b *config.Config) []string {
 	return keys
 }
 
-// lastRecorded returns the time of a platform's last recorded snapshot, or the zero time if
+// lastRecordedTime returns the time of a platform's last recorded snapshot, or the zero time if
 // there is none.
-func lastRecorded(c *config.Config) (time.Time, error) {
+func lastRecordedTime(c *config.Config) (time.Time, error) {
 	r, err := app.OpenRecording(c)
-	if errors.Is(err, replay.ErrNothingYet) {
+	if errors.Is(err, replay.ErrNothingRecorded) {
 		return time.Time{}, nil
 	}
 	if err != nil {

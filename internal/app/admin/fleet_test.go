@@ -26,7 +26,7 @@ func TestDeviations(t *testing.T) {
 		{[]*config.Config{site(1, 1, false), site(2, 1, false), site(2, 1, false), site(3, 1, false)}, [][]string{nil, nil, nil, nil}},
 		{[]*config.Config{site(1, 1, false), site(2, 2, true)}, [][]string{nil, nil}},
 	} {
-		if got := deviations(tt.sites); !slices.EqualFunc(got, tt.want, slices.Equal) {
+		if got := deviatingKeyLists(tt.sites); !slices.EqualFunc(got, tt.want, slices.Equal) {
 			t.Errorf("%q, want %q", got, tt.want)
 		}
 	}

@@ -19,8 +19,8 @@ import (
 	"wallboard/ui/setup"
 )
 
-// Init creates a configuration file from flags and from the data that the platform returns.
-type Init struct {
+// ConfigCreator creates a configuration file from flags and from the data that the platform returns.
+type ConfigCreator struct {
 	Example string                // the text of config.example.toml
 	Options func() config.Options // names that a configuration may use
 	Log     io.Writer             // receives notes for the user
@@ -40,7 +40,7 @@ type Init struct {
 
 // Write writes the configuration and the typed secret. It returns a summary of what the platform
 // has, for the end of a sentence.
-func (i *Init) Write(ctx context.Context) (found string, err error) {
+func (i *ConfigCreator) Write(ctx context.Context) (found string, err error) {
 	i.draft = configDraft{Example: i.Example, HasREST: i.RESTURL != "", HasHistory: i.HistoryURL != "", Values: map[string]string{}}
 	if i.URL != "" {
 		i.setValues()
@@ -55,7 +55,7 @@ func (i *Init) Write(ctx context.Context) (found string, err error) {
 
 // SecretKey returns the last part of the configuration key for the secret of the login method:
 // password or access_token.
-func (i *Init) SecretKey() string {
+func (i *ConfigCreator) SecretKey() string {
 	if i.Auth == config.AuthLogin {
 		return "password"
 	}
@@ -64,7 +64,7 @@ func (i *Init) SecretKey() string {
 
 // SecretPath returns the path of the file with the secret. A relative name is relative to the
 // directory of the configuration file.
-func (i *Init) SecretPath() string {
+func (i *ConfigCreator) SecretPath() string {
 	if filepath.IsAbs(i.SecretFile) {
 		return i.SecretFile
 	}
@@ -72,7 +72,7 @@ func (i *Init) SecretPath() string {
 }
 
 // setValues copies the values of the flags to the draft.
-func (i *Init) setValues() {
+func (i *ConfigCreator) setValues() {
 	set := func(key, value string) { i.draft.Values[key] = config.Quoted(value) }
 	for _, section := range []string{"rtd", "rest"} {
 		if section == "rest" && i.RESTURL == "" {
@@ -106,7 +106,7 @@ func (i *Init) setValues() {
 }
 
 // setTrust copies the certificate flags to a section of the draft.
-func (i *Init) setTrust(section string) {
+func (i *ConfigCreator) setTrust(section string) {
 	if i.CAFile != "" {
 		i.draft.Values[section+".ca_file"] = config.Quoted(absolutePath(i.CAFile))
 	}
@@ -126,7 +126,7 @@ func absolutePath(path string) string {
 // parseDraft returns the text of the draft and the configuration parsed from it. A typed
 // secret is not stored yet, so parseDraft passes it to the parser through an invented
 // environment variable instead of a file.
-func (i *Init) parseDraft() (string, *config.Config, error) {
+func (i *ConfigCreator) parseDraft() (string, *config.Config, error) {
 	text, err := i.draft.Text()
 	if err != nil {
 		return "", nil, fmt.Errorf("the example: %w", err)
@@ -134,10 +134,10 @@ func (i *Init) parseDraft() (string, *config.Config, error) {
 	read, typed := text, map[string]string{}
 	if i.Secret != "" {
 		file := i.SecretKey() + "_file = " + config.Quoted(i.SecretFile)
-		read = strings.ReplaceAll(text, "\n"+file, "\n"+i.SecretKey()+"_env = "+config.Quoted(typedSecret))
-		typed[typedSecret] = i.Secret
+		read = strings.ReplaceAll(text, "\n"+file, "\n"+i.SecretKey()+"_env = "+config.Quoted(typedSecretVariable))
+		typed[typedSecretVariable] = i.Secret
 	}
-	c, err := parseUnwritten(i.Options, read, i.Output, i.URL == "", typed)
+	c, err := parseDraftText(i.Options, read, i.Output, i.URL == "", typed)
 	if err != nil {
 		return "", nil, err
 	}
@@ -146,7 +146,7 @@ func (i *Init) parseDraft() (string, *config.Config, error) {
 
 // discover connects to the platform and adds the services, groups and campaigns found there to
 // the draft. It returns a summary of them.
-func (i *Init) discover(ctx context.Context) (string, error) {
+func (i *ConfigCreator) discover(ctx context.Context) (string, error) {
 	_, c, err := i.parseDraft()
 	if err != nil {
 		return "", err
@@ -172,7 +172,7 @@ func (i *Init) discover(ctx context.Context) (string, error) {
 // awaitSnapshot connects to the platform and returns its first live snapshot with services or
 // groups. After the time given by --for, it returns the last snapshot, or an error if there
 // was no connection.
-func (i *Init) awaitSnapshot(ctx context.Context, c *config.Config) (*model.Snapshot, error) {
+func (i *ConfigCreator) awaitSnapshot(ctx context.Context, c *config.Config) (*model.Snapshot, error) {
 	fo := app.FeedOptions(c)
 	fo.Logger, fo.FindCampaigns = slog.New(slog.DiscardHandler), nil
 	feed, err := app.NewFeed(fo)
@@ -256,7 +256,7 @@ func listCampaigns(ctx context.Context, c *config.Config) ([]setup.Campaign, err
 // writeFiles writes the configuration and the typed secret with mode 0600, or shares them with
 // a service (see [createFile]). An existing configuration keeps its mode and owner. After an
 // error, writeFiles undoes its changes.
-func (i *Init) writeFiles() error {
+func (i *ConfigCreator) writeFiles() error {
 	text, c, err := i.parseDraft()
 	if err != nil {
 		return err

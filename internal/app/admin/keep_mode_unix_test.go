@@ -43,7 +43,7 @@ func TestInitKeepsMode(t *testing.T) {
 	t.Parallel()
 	b := newTestBackend(t)
 	group := writeForGroup(t, b.path)
-	i := &Init{Options: b.options, Example: b.example, Output: b.path, Force: true, Auth: config.AuthLogin}
+	i := &ConfigCreator{Options: b.options, Example: b.example, Output: b.path, Force: true, Auth: config.AuthLogin}
 	if _, err := i.Write(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestInitTellsReadersOfSecret(t *testing.T) {
 			}
 		}
 		var errs strings.Builder
-		i := &Init{
+		i := &ConfigCreator{
 			Options: b.options, Example: b.example, Log: &errs, Output: b.path, Auth: config.AuthLogin, URL: "https://host.example/rtd", User: "anna",
 			SecretFile: "password", Secret: "typed password",
 		}

@@ -36,7 +36,7 @@ func KnownHostLines(ctx context.Context, c *config.Config, key ssh.PublicKey, ar
 	if ownNode == "" {
 		return lines, unknownNodeError(names)
 	}
-	query := Node{Cluster: &c.Cluster}
+	query := NodeClient{Cluster: &c.Cluster}
 	all, err := query.Statuses(ctx)
 	if err != nil {
 		return lines, fmt.Errorf("the host keys of the other nodes are not known: %w", err)

@@ -14,7 +14,7 @@ func TestPipeIsNotKept(t *testing.T) {
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := keepFile(pipe); err == nil || !strings.Contains(err.Error(), "not a regular file") {
+	if _, err := copyAside(pipe); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Error(err)
 	}
 }

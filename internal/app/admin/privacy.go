@@ -13,13 +13,13 @@ import (
 	"wallboard/model"
 )
 
-// claim is a statement of the page, with the test that was made. problem says why it does not hold.
-type claim struct{ text, test, problem string }
+// privacyClaim is a statement of the page, with the test that was made. problem says why it does not hold.
+type privacyClaim struct{ text, test, problem string }
 
 // PrivacyReport is a page that says what a configuration stores and who can see it.
 type PrivacyReport struct {
-	Page   string
-	Broken int // number of claims that do not hold
+	Page         string
+	BrokenClaims int // number of claims that do not hold
 }
 
 // NewPrivacyReport tests all claims about the configuration that load reads from the file at path:
@@ -38,7 +38,7 @@ func NewPrivacyReport(ctx context.Context, load func() (*config.Config, error), 
 	var out strings.Builder
 	broken := 0
 	fmt.Fprintf(&out, "# Privacy report, %s\n\nConfiguration: %s, SHA-256 %.16x. Program: %s. Each line below was tested just now.\n", now.Format("2006-01-02 15:04"), path, before, version)
-	section := func(title string, claims []claim) {
+	section := func(title string, claims []privacyClaim) {
 		fmt.Fprintf(&out, "\n## %s\n\n", title)
 		for _, c := range claims {
 			mark := "- "
@@ -71,7 +71,7 @@ func NewPrivacyReport(ctx context.Context, load func() (*config.Config, error), 
 	visits, err := visitLines(c, now.AddDate(0, 0, -30))
 	audits := auditClaims(c)
 	if err != nil {
-		audits = append(audits, claim{text: "The list below is complete", test: "the log of visits was read", problem: err.Error()})
+		audits = append(audits, privacyClaim{text: "The list below is complete", test: "the log of visits was read", problem: err.Error()})
 	}
 	section("Who looked back in the last 30 days", audits)
 	for _, line := range visits {
@@ -79,12 +79,12 @@ func NewPrivacyReport(ctx context.Context, load func() (*config.Config, error), 
 	}
 	out.WriteString("\nNot shown by this page: copies, backups and exports on other machines; what root or the user of the program does with the files; whether the platform sends the truth.\n")
 	if after := hashFiles(c.Files()); after != before {
-		return nil, errChanged
+		return nil, errConfigChanged
 	}
-	return &PrivacyReport{Page: out.String(), Broken: broken}, nil
+	return &PrivacyReport{Page: out.String(), BrokenClaims: broken}, nil
 }
 
-var errChanged = errors.New("the configuration was changed during the tests: run the report again")
+var errConfigChanged = errors.New("the configuration was changed during the tests: run the report again")
 
 // hashFiles returns a hash of the contents of files. A file that cannot be read has its own hash.
 func hashFiles(paths []string) (sum [sha256.Size]byte) {

@@ -16,13 +16,13 @@ import (
 )
 
 // fileClaims tests who can read the files of the program other than recordings.
-func fileClaims(c *config.Config) []claim {
+func fileClaims(c *config.Config) []privacyClaim {
 	state := filepath.Join(xdg.StateHome, "wallboard")
 	audits := filesNamed(strings.TrimSuffix(c.Audit.Path(), ".jsonl"))
 	if c.Audit.Heads != "" {
 		audits = append(audits, filesNamed(strings.TrimSuffix(c.Audit.Heads, ".jsonl"))...)
 	}
-	claims := []claim{
+	claims := []privacyClaim{
 		accessClaim("Notes (60 days), alerts and forecasts (21 days, no agents) in "+state, state, filesBelow(state)),
 		accessClaim("The audit log and the log of visits (up to "+strconv.Itoa(c.Audit.Keep+1)+" × "+c.Audit.MaxSize.String()+" each) in "+filepath.Dir(c.Audit.Path()), filepath.Dir(c.Audit.Path()), audits),
 		accessClaim("Cached answers of the history of the platform in "+app.CacheDir(), app.CacheDir(), filesBelow(app.CacheDir())),
@@ -35,8 +35,8 @@ func fileClaims(c *config.Config) []claim {
 
 // accessClaim tests that only the user of the program, root and a service of root can read files
 // and change the folder.
-func accessClaim(what, dir string, paths []string) claim {
-	a := claim{text: what + " can only be read by the user of the program", test: "owners and permissions of " + textformat.Count(len(paths), "file", "files") + " and of the folders above"}
+func accessClaim(what, dir string, paths []string) privacyClaim {
+	a := privacyClaim{text: what + " can only be read by the user of the program", test: "owners and permissions of " + textformat.CountWithNoun(len(paths), "file", "files") + " and of the folders above"}
 	for _, path := range paths {
 		info, err := os.Lstat(path)
 		if err != nil {

@@ -17,8 +17,8 @@ import (
 	"wallboard/model"
 )
 
-// people is a snapshot of invented people, whose names occur nowhere else.
-type people struct {
+// inventedPeople is a snapshot of invented people, whose names occur nowhere else.
+type inventedPeople struct {
 	snapshot *model.Snapshot
 	names    []string // user names, names and surnames, three for each person except the outsider
 	outsider []string // names of a person who is in no part of the floor
@@ -29,9 +29,9 @@ type people struct {
 
 // inventPeople invents people in a part of the floor. smallest is the smallest group that may be
 // shown.
-func inventPeople(smallest int, part model.Part) people {
+func inventPeople(smallest int, part model.FloorPart) inventedPeople {
 	now := time.Now()
-	p := people{smallGroup: "G" + rand.Text()}
+	p := inventedPeople{smallGroup: "G" + rand.Text()}
 	store := model.NewStore()
 	first := func(codes []string, code string) string { return slices.Concat(codes, []string{code})[0] }
 	service, site := first(part.Services, "SRV01"), slices.Concat(part.Sites, []int64{1})[0]
@@ -74,25 +74,25 @@ func findName(s *model.Snapshot, names []string) string {
 	return ""
 }
 
-// invented is a source of one snapshot.
-type invented struct{ *model.Snapshot }
+// inventedSource is a source of one snapshot.
+type inventedSource struct{ *model.Snapshot }
 
 // Latest implements [record.Source].
-func (s invented) Latest() *model.Snapshot { return s.Snapshot }
+func (s inventedSource) Latest() *model.Snapshot { return s.Snapshot }
 
 // recordInvented records invented people with a configuration in a temporary folder, and returns the
 // result of test, or why they cannot be recorded.
-func recordInvented(c *config.Config, locks []secret.Lock, test func(dir string, p people) string) string {
-	p := inventPeople(c.Privacy.SmallestGroup, model.Part{})
+func recordInvented(c *config.Config, locks []secret.Lock, test func(dir string, p inventedPeople) string) string {
+	p := inventPeople(c.Privacy.SmallestGroup, model.FloorPart{})
 	dir, err := os.MkdirTemp("", "wallboard-privacy-")
 	if err != nil {
 		return err.Error()
 	}
 	defer os.RemoveAll(dir) //nolint:errcheck // invented people only
 	snapshots := func(yield func(*model.Snapshot, error) bool) {
-		yield(app.MaskNames(c, invented{p.snapshot}).Latest(), nil)
+		yield(app.MaskNames(c, inventedSource{p.snapshot}).Latest(), nil)
 	}
-	if _, err := record.WriteSnapshots(dir, record.About{Names: c.Record.Names, Platform: p.names[0]}, snapshots, locks...); err != nil {
+	if _, err := record.WriteSnapshots(dir, record.Metadata{Names: c.Record.Names, Platform: p.names[0]}, snapshots, locks...); err != nil {
 		return err.Error()
 	}
 	p.names = append(p.names, p.outsider...)
@@ -103,8 +103,8 @@ func recordInvented(c *config.Config, locks []secret.Lock, test func(dir string,
 // configuration has keys, it tests that the encrypted recording does not open without a key, and searches
 // a second recording that is not encrypted.
 func testRecording(c *config.Config) string {
-	if locks := c.Privacy.Locks(&c.Record, c.Record.Names); locks != nil {
-		problem := recordInvented(c, locks, func(dir string, _ people) string {
+	if locks := c.Privacy.RecipientSets(&c.Record, c.Record.Names); locks != nil {
+		problem := recordInvented(c, locks, func(dir string, _ inventedPeople) string {
 			if _, err := record.Open(dir); !errors.Is(err, secret.ErrNoKey) {
 				return "the recording opens without a key"
 			}
@@ -114,11 +114,11 @@ func testRecording(c *config.Config) string {
 			return problem
 		}
 	}
-	return recordInvented(c, nil, func(dir string, p people) string { return searchRecording(c, dir, p) })
+	return recordInvented(c, nil, func(dir string, p inventedPeople) string { return searchRecording(c, dir, p) })
 }
 
 // searchRecording returns what is wrong with a recording of invented people, or "".
-func searchRecording(c *config.Config, dir string, p people) string {
+func searchRecording(c *config.Config, dir string, p inventedPeople) string {
 	r, err := record.Open(dir)
 	if err != nil {
 		return err.Error()
@@ -132,14 +132,14 @@ func searchRecording(c *config.Config, dir string, p people) string {
 		return ""
 	case findName(got, p.names) != "":
 		return "a name of an invented person is in the recording"
-	case c.Privacy.SmallestGroup > 1 && hasGroup(got, p.smallGroup):
+	case c.Privacy.SmallestGroup > 1 && containsGroup(got, p.smallGroup):
 		return "a group with fewer agents than privacy.smallest_group is in the recording"
 	}
 	return ""
 }
 
-// hasGroup reports whether a snapshot contains a group or a person in it.
-func hasGroup(s *model.Snapshot, code string) bool {
+// containsGroup reports whether a snapshot contains a group or a person in it.
+func containsGroup(s *model.Snapshot, code string) bool {
 	for u := range s.Users.All() {
 		if slices.Contains(u.Skillsets, code) {
 			return true

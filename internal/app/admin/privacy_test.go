@@ -92,7 +92,7 @@ func (p *privacySite) record(t *testing.T, names string, at time.Time) (path str
 		t.Fatal(err)
 	}
 	dir := filepath.Join(p.dir, "recordings")
-	w, err := record.NewBatchWriter(dir, record.About{Names: names}, c.Privacy.Locks(&c.Record, names)...)
+	w, err := record.NewBatchWriter(dir, record.Metadata{Names: names}, c.Privacy.RecipientSets(&c.Record, names)...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func (p *privacySite) report(t *testing.T) (page string, broken int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r.Page, r.Broken
+	return r.Page, r.BrokenClaims
 }
 
 // TestPrivacyReportOfRandomConfigurations writes the reports of PRIVACY_CONFIGURATIONS random
@@ -349,7 +349,7 @@ func TestConfigurationChangesDuringTheReport(t *testing.T) {
 			}
 			return c, err
 		}
-		if r, err := NewPrivacyReport(t.Context(), load, p.config, "test", time.Now()); !errors.Is(err, errChanged) {
+		if r, err := NewPrivacyReport(t.Context(), load, p.config, "test", time.Now()); !errors.Is(err, errConfigChanged) {
 			t.Errorf("change %d: %v, %v", changed, r, err)
 		}
 	}
@@ -375,7 +375,7 @@ func TestViewersAreTried(t *testing.T) {
 		c.Privacy.SmallestGroup = smallest
 		c.REST.URL, c.REST.Auth = "https://rest.example.org", config.AuthBasic
 		for i, u := range users {
-			got, err := tryUser(t.Context(), &c, u, testkit.PrivateDir(t))
+			got, err := searchUserBoard(t.Context(), &c, u, testkit.PrivateDir(t))
 			if err != nil || got.problem != "" || got.frames < 10 {
 				t.Errorf("smallest group %d, user %d: %+v, %v", smallest, i, got, err)
 			}
@@ -406,7 +406,7 @@ func TestBrokenBoardsAreFound(t *testing.T) {
 		if strings.HasPrefix(test.want, "silencing") {
 			*test.has.SilenceAllowed = true
 		}
-		s, err := openStage(t.Context(), &c, &test.has, testkit.PrivateDir(t))
+		s, err := openTrialPlatform(t.Context(), &c, &test.has, testkit.PrivateDir(t))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -414,15 +414,15 @@ func TestBrokenBoardsAreFound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := s.search(o, app.VisibilityOf(&test.user), true)
-		if problem := cmp.Or(got.problem, s.tryRights(&o, &test.user)); err != nil || !strings.Contains(problem, test.want) {
+		got, err := s.searchFrames(o, app.VisibilityOf(&test.user), true)
+		if problem := cmp.Or(got.problem, s.checkRights(&o, &test.user)); err != nil || !strings.Contains(problem, test.want) {
 			t.Errorf("%q, %v, want %q", problem, err, test.want)
 		}
 		leave()
 		s.server.Close()
 	}
 	c.Privacy.SmallestGroup = 0 // so that the board does not hide small groups
-	s, err := openStage(t.Context(), &c, &hidden, testkit.PrivateDir(t))
+	s, err := openTrialPlatform(t.Context(), &c, &hidden, testkit.PrivateDir(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -433,7 +433,7 @@ func TestBrokenBoardsAreFound(t *testing.T) {
 	}
 	defer leave()
 	s.config.Privacy.SmallestGroup = 2
-	if got, err := s.search(o, app.VisibilityOf(&hidden), true); err != nil || !strings.Contains(got.problem, "a group with fewer agents") {
+	if got, err := s.searchFrames(o, app.VisibilityOf(&hidden), true); err != nil || !strings.Contains(got.problem, "a group with fewer agents") {
 		t.Errorf("%+v, %v", got, err)
 	}
 }

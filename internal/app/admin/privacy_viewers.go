@@ -28,15 +28,15 @@ import (
 )
 
 // viewerClaims tests what each viewer can see and do: it opens their boards as at a login.
-func viewerClaims(ctx context.Context, c *config.Config) ([]claim, error) {
+func viewerClaims(ctx context.Context, c *config.Config) ([]privacyClaim, error) {
 	dir, err := os.MkdirTemp("", "wallboard-privacy-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir) //nolint:errcheck // invented people only
-	var claims []claim
-	add := func(text string, tried tried, err error) {
-		k := claim{text: text, problem: tried.problem, test: "a board with invented people was opened as for a real viewer; " + textformat.Count(tried.frames, "frame", "frames") + " of its pages and dialogs were searched, and what it must not do was tried"}
+	var claims []privacyClaim
+	add := func(text string, tried trialResult, err error) {
+		k := privacyClaim{text: text, problem: tried.problem, test: "a board with invented people was opened as for a real viewer; " + textformat.CountWithNoun(tried.frames, "frame", "frames") + " of its pages and dialogs were searched, and what it must not do was tried"}
 		if err != nil {
 			k.problem = "the board cannot be opened: " + err.Error()
 		}
@@ -44,11 +44,11 @@ func viewerClaims(ctx context.Context, c *config.Config) ([]claim, error) {
 	}
 	kiosk := *c
 	kiosk.Kiosk.Enabled = true
-	local, err := tryLocal(ctx, c, dir)
+	local, err := searchLocalBoard(ctx, c, dir)
 	add("A board on this machine shows full names to the user who starts it", local, err)
-	wall, err := tryLocal(ctx, &kiosk, dir)
+	wall, err := searchLocalBoard(ctx, &kiosk, dir)
 	add("A kiosk shows names "+string(app.LocalVisibility(&kiosk).Names), wall, err)
-	results := make(map[string]tried) // by rights: users with the same rights are tried once
+	results := make(map[string]trialResult) // by rights: users with the same rights are tried once
 	for i := range c.Serve.Users {
 		u := c.Serve.Users[i]
 		name := u.Name
@@ -56,7 +56,7 @@ func viewerClaims(ctx context.Context, c *config.Config) ([]claim, error) {
 		key := fmt.Sprintf("%+v %v", u, u.CanSilence())
 		result, known := results[key]
 		if !known {
-			if result, err = tryUser(ctx, c, u, dir); err == nil {
+			if result, err = searchUserBoard(ctx, c, u, dir); err == nil {
 				results[key] = result
 			}
 		}
@@ -86,26 +86,26 @@ func describeRights(c *config.Config, u *config.ServeUser) string {
 	return text
 }
 
-// tried is the result of a trial: the number of frames that were searched, and what is wrong with
+// trialResult is the result of a trial: the number of frames that were searched, and what is wrong with
 // them.
-type tried struct {
+type trialResult struct {
 	frames  int
 	problem string
 }
 
-// stage is a platform of invented people. It is opened with a configuration as for real viewers, but
+// trialPlatform is a platform of invented people. It is opened with a configuration as for real viewers, but
 // it reaches neither the platform nor the files of the configuration.
-type stage struct {
-	people
+type trialPlatform struct {
+	inventedPeople
 
 	config   *config.Config
 	platform *app.Platform
 	server   *app.BoardServer
 }
 
-// openStage opens a stage for one user, who may be nil, with the first platform that the user sees.
+// openTrialPlatform opens a stage for one user, who may be nil, with the first platform that the user sees.
 // Files are in dir. The caller must close it.
-func openStage(ctx context.Context, c *config.Config, u *config.ServeUser, dir string) (*stage, error) {
+func openTrialPlatform(ctx context.Context, c *config.Config, u *config.ServeUser, dir string) (*trialPlatform, error) {
 	platforms := c.PlatformConfigs()
 	i := slices.IndexFunc(platforms, func(p *config.Config) bool { return u == nil || u.CanSee(p.Platform) })
 	if i < 0 {
@@ -116,7 +116,7 @@ func openStage(ctx context.Context, c *config.Config, u *config.ServeUser, dir s
 	private.Record.Enabled, private.History = false, config.History{}
 	private.Audit.File, private.Audit.Heads = filepath.Join(dir, "audit.jsonl"), ""
 	private.Serve.Users = nil
-	part := model.Part{}
+	part := model.FloorPart{}
 	if u != nil {
 		private.Serve.Users, part = []config.ServeUser{*u}, u.Part()
 	}
@@ -125,7 +125,7 @@ func openStage(ctx context.Context, c *config.Config, u *config.ServeUser, dir s
 		private.REST.URL, private.REST.Auth = "https://127.0.0.1:1", config.AuthBearer
 		private.REST.Login = config.Login{AccessToken: secret.New("invented")}
 	}
-	s := &stage{people: inventPeople(private.Privacy.SmallestGroup, part), config: &private}
+	s := &trialPlatform{inventedPeople: inventPeople(private.Privacy.SmallestGroup, part), config: &private}
 	env := &app.Environment{Simulated: true}
 	log := slog.New(slog.DiscardHandler)
 	s.server = app.NewBoardServer(env, &private, log)
@@ -133,7 +133,7 @@ func openStage(ctx context.Context, c *config.Config, u *config.ServeUser, dir s
 	end()
 	err := s.server.AddPlatform(func(o app.PlatformOptions) (_ *app.Platform, err error) {
 		o.IsObserver = true // nothing is recorded
-		s.platform, err = env.OpenWithSource(ended, &private, invented{s.snapshot}, log, o)
+		s.platform, err = env.OpenWithSource(ended, &private, inventedSource{s.snapshot}, log, o)
 		return s.platform, err
 	})
 	if err != nil {
@@ -143,46 +143,46 @@ func openStage(ctx context.Context, c *config.Config, u *config.ServeUser, dir s
 	return s, nil
 }
 
-// tryLocal opens the board of this machine, or its kiosk.
-func tryLocal(ctx context.Context, c *config.Config, dir string) (tried, error) {
-	s, err := openStage(ctx, c, nil, dir)
+// searchLocalBoard opens the board of this machine, or its kiosk.
+func searchLocalBoard(ctx context.Context, c *config.Config, dir string) (trialResult, error) {
+	s, err := openTrialPlatform(ctx, c, nil, dir)
 	if err != nil {
-		return tried{}, err
+		return trialResult{}, err
 	}
 	defer s.server.Close()
 	v, err := s.platform.LocalViewer()
 	if err != nil {
-		return tried{}, err
+		return trialResult{}, err
 	}
 	o, err := app.UIOptions(s.config, v)
 	if err != nil {
-		return tried{}, err
+		return trialResult{}, err
 	}
 	o.Source = v
-	return s.search(o, app.LocalVisibility(s.config), len(s.config.Pages) == 0)
+	return s.searchFrames(o, app.LocalVisibility(s.config), len(s.config.Pages) == 0)
 }
 
-// tryUser opens the board of a user as at a login.
-func tryUser(ctx context.Context, c *config.Config, u config.ServeUser, dir string) (tried, error) {
-	s, err := openStage(ctx, c, &u, dir)
+// searchUserBoard opens the board of a user as at a login.
+func searchUserBoard(ctx context.Context, c *config.Config, u config.ServeUser, dir string) (trialResult, error) {
+	s, err := openTrialPlatform(ctx, c, &u, dir)
 	if err != nil {
-		return tried{}, err
+		return trialResult{}, err
 	}
 	defer s.server.Close()
 	o, leave, err := s.server.BoardOptions(&u, &sshterminal.Session{Account: sshterminal.Account{Name: u.Name}, Env: []string{"TERM=xterm-256color", "LANG=C.UTF-8"}})
 	defer leave()
 	if err != nil {
-		return tried{}, err
+		return trialResult{}, err
 	}
-	result, err := s.search(o, app.VisibilityOf(&u), len(u.Pages)+len(s.config.Pages) == 0 && u.RoleName() != config.RoleKiosk)
-	result.problem = cmp.Or(result.problem, s.tryRights(&o, &u))
+	result, err := s.searchFrames(o, app.VisibilityOf(&u), len(u.Pages)+len(s.config.Pages) == 0 && u.RoleName() != config.RoleKiosk)
+	result.problem = cmp.Or(result.problem, s.checkRights(&o, &u))
 	return result, err
 }
 
-// tryRights returns which right of a user's board is not that of the user, or "".
-func (s *stage) tryRights(o *ui.Options, u *config.ServeUser) string {
-	silence := o.Actions.Recorder(&alerts.Action{Kind: alerts.Snooze, Critical: true, By: u.Name})
-	note := o.Actions.Recorder(&alerts.Action{Kind: alerts.WriteNote, By: u.Name})
+// checkRights returns which right of a user's board is not that of the user, or "".
+func (s *trialPlatform) checkRights(o *ui.Options, u *config.ServeUser) string {
+	silence := o.Actions.Recorder(&alerts.Action{Kind: alerts.Snooze, Critical: true, UserName: u.Name})
+	note := o.Actions.Recorder(&alerts.Action{Kind: alerts.WriteNote, UserName: u.Name})
 	sees := u.NameMode() == string(model.NamesFull)
 	part := u.Part()
 	switch {
@@ -207,64 +207,64 @@ func (s *stage) tryRights(o *ui.Options, u *config.ServeUser) string {
 // boardSize is the size of the boards that are searched. It leaves room for whole names.
 var boardSize = term.Size{Width: 200, Height: 60}
 
-// search draws a board and searches its frames, and the snapshot that it gets, for what the viewer
+// searchFrames draws a board and searches its frames, and the snapshot that it gets, for what the viewer
 // must not see. If showsAgents is true, a board with full names must show a name.
-func (s *stage) search(o ui.Options, v hub.Visibility, showsAgents bool) (tried, error) {
+func (s *trialPlatform) searchFrames(o ui.Options, v hub.Visibility, showsAgents bool) (trialResult, error) {
 	in, err := ui.Inspect(o, boardSize)
 	if err != nil {
-		return tried{}, err
+		return trialResult{}, err
 	}
 	text := strings.ToLower(strings.Join(in.Frames, "\n"))
 	text += ansi.Strip(text) // a highlighted part does not divide a name
 	full := v.Names == model.NamesFull || v.Names == ""
-	result := tried{frames: len(in.Frames)}
+	result := trialResult{frames: len(in.Frames)}
 	seen, small := o.Source.Latest(), !full && s.config.Privacy.SmallestGroup > 1
-	sees := func(names []string) bool { return findName(seen, names) != "" || isShown(text, names) }
+	sees := func(names []string) bool { return findName(seen, names) != "" || containsName(text, names) }
 	switch {
 	case seen.Users.Len() == 0:
 		result.problem = "no invented person is visible at all"
 	case !v.Part.IsWholeFloor() && (sees(s.outsider) || seen.Users.Len() > len(s.names)/3):
 		result.problem = "a person outside the part of the floor is visible"
-	case full && (findName(seen, s.names) == "" || showsAgents && !isShown(text, s.names)):
+	case full && (findName(seen, s.names) == "" || showsAgents && !containsName(text, s.names)):
 		result.problem = "the names are missing"
 	case !full && sees(slices.Concat(s.names, s.outsider)):
 		result.problem = "a name of an invented person is visible"
-	case small && (hasGroup(seen, s.smallGroup) || isShown(text, []string{s.smallGroup})):
+	case small && (containsGroup(seen, s.smallGroup) || containsName(text, []string{s.smallGroup})):
 		result.problem = "a group with fewer agents than privacy.smallest_group is visible"
-	case o.Actions.Controller == nil && len(in.Acts) > 0:
-		result.problem = "the palette offers to act: " + in.Acts[0]
+	case o.Actions.Controller == nil && len(in.ActionCommands) > 0:
+		result.problem = "the palette offers to act: " + in.ActionCommands[0]
 	}
 	return result, nil
 }
 
-// shownLetters is how many letters of a name must be on the screen for the name to be found. Columns
+// minNameLetters is how many letters of a name must be on the screen for the name to be found. Columns
 // cut names off, and the rest of an invented name is random.
-const shownLetters = 9
+const minNameLetters = 9
 
-// isShown reports whether the beginning of a name occurs in a text in lower case.
-func isShown(text string, names []string) bool {
+// containsName reports whether the beginning of a name occurs in a text in lower case.
+func containsName(text string, names []string) bool {
 	return slices.ContainsFunc(names, func(name string) bool {
-		return strings.Contains(text, strings.ToLower(name[:min(len(name), shownLetters)]))
+		return strings.Contains(text, strings.ToLower(name[:min(len(name), minNameLetters)]))
 	})
 }
 
 // Reconfigure implements [app.Source].
-func (invented) Reconfigure(feeds.Filter) {}
+func (inventedSource) Reconfigure(feeds.RuntimeOptions) {}
 
 // Reconnect implements [app.Source].
-func (invented) Reconnect(feeds.Options) error { return nil }
+func (inventedSource) Reconnect(feeds.Options) error { return nil }
 
 // RetryNow implements [app.Source].
-func (invented) RetryNow() {}
+func (inventedSource) RetryNow() {}
 
 // Run implements [app.Source].
-func (invented) Run(ctx context.Context) error {
+func (inventedSource) Run(ctx context.Context) error {
 	<-ctx.Done()
 	return nil
 }
 
 // Wait implements [app.Source].
-func (s invented) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
+func (s inventedSource) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
 	if s.Seq > after {
 		return s.Snapshot, nil
 	}

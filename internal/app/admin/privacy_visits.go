@@ -14,24 +14,24 @@ import (
 )
 
 // auditClaims tests that the audit log and the log of visits are intact.
-func auditClaims(c *config.Config) []claim {
-	var claims []claim
+func auditClaims(c *config.Config) []privacyClaim {
+	var claims []privacyClaim
 	for _, log := range []struct{ name, path, heads string }{
 		{"log of actions", c.Audit.Path(), c.Audit.Heads}, {"log of visits, which records each look at a recording,", c.Audit.VisitsPath(), c.Audit.VisitsHeadsPath()},
 	} {
-		k := claim{text: "The " + log.name + " is unchanged", test: "its chain of hashes was verified, without stored hashes: a cut end would not be noticed"}
+		k := privacyClaim{text: "The " + log.name + " is unchanged", test: "its chain of hashes was verified, without stored hashes: a cut end would not be noticed"}
 		var heads []audit.Head
 		var err error
 		if log.heads != "" {
 			heads, _, err = audit.ReadStoredHeads(log.heads)
-			k.test = "its chain of hashes was verified and compared with " + textformat.Count(len(heads), "stored hash", "stored hashes")
+			k.test = "its chain of hashes was verified and compared with " + textformat.CountWithNoun(len(heads), "stored hash", "stored hashes")
 		}
 		v, verifyErr := audit.Verify(log.path, heads)
 		missing := errors.Is(verifyErr, fs.ErrNotExist)
 		switch {
 		case missing && (err == nil && len(heads) == 0 || errors.Is(err, fs.ErrNotExist)):
 			name, _, _ := strings.Cut(log.name, ",")
-			k = claim{text: "There is no " + name + " yet", test: log.path + " does not exist"}
+			k = privacyClaim{text: "There is no " + name + " yet", test: log.path + " does not exist"}
 		case missing:
 			k.problem = log.path + " is missing, but not its stored hashes"
 		case verifyErr != nil:
@@ -39,7 +39,7 @@ func auditClaims(c *config.Config) []claim {
 		case err != nil:
 			k.problem = err.Error()
 		case !v.Intact():
-			k.problem = textformat.Count(len(v.Findings)+v.Further, "damaged place", "damaged places") + ", see wallboard audit verify"
+			k.problem = textformat.CountWithNoun(len(v.Findings)+v.Further, "damaged place", "damaged places") + ", see wallboard audit verify"
 		}
 		claims = append(claims, k)
 	}
@@ -54,7 +54,7 @@ func visitLines(c *config.Config, since time.Time) (lines []string, unread error
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			unread = err
 		}
-		if kind, ok := strings.CutPrefix(e.Action, audit.ViewerActions); err == nil && ok && kind != "login" && kind != "logout" && kind != "refused" && kind != "more" {
+		if kind, ok := strings.CutPrefix(e.Action, audit.ViewerActionPrefix); err == nil && ok && kind != "login" && kind != "logout" && kind != "refused" && kind != "more" {
 			if kind != "shift" {
 				e.Target = ""
 			}
@@ -62,7 +62,7 @@ func visitLines(c *config.Config, since time.Time) (lines []string, unread error
 		}
 	}
 	for what, n := range counts {
-		lines = append(lines, what+", "+textformat.Count(n, "time", "times"))
+		lines = append(lines, what+", "+textformat.CountWithNoun(n, "time", "times"))
 	}
 	slices.Sort(lines)
 	if len(lines) == 0 {

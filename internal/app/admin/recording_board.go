@@ -31,8 +31,8 @@ func BoardOptions(c *config.Config, player *record.Replay, in record.Info, reope
 		o.Display.Location = zone
 	}
 	o.Archive = replay.Archive{
-		Shown:  player,
-		Engine: func() (*alert.Engine, error) { return app.NewEngine(c, c.Names()) }, HideShifts: !c.Record.AgentShifts,
+		Replayed: player,
+		Engine:   func() (*alert.Engine, error) { return app.NewEngine(c, c.Names()) }, HideShifts: !c.Record.AgentShifts,
 		Rules: func() alert.Options { return c.AlertOptions(c.Names()) },
 		Zone:  in.ForeignZone(time.Local),
 	}

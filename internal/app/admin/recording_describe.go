@@ -48,7 +48,7 @@ func InfoRows(path string, in record.Info, unread []error) [][]string {
 	lines := [][]string{
 		{"recording", path},
 		{"of", DisplayName(in.About.Platform) + ", names " + NameModes(in.About, in.Parts, zone)},
-		{"by", "wallboard " + describeValues(in.About.Board, "by", in.Parts, func(p record.Part) string { return p.Board })},
+		{"by", "wallboard " + describeValues(in.About.Board, "by", in.Parts, func(p record.SettingsPeriod) string { return p.Board })},
 		{"from", in.First.In(zone).Format(time.DateTime)},
 		{"to", in.Last.In(zone).Format(time.DateTime)},
 		{"times", describeZone(in)},
@@ -56,7 +56,7 @@ func InfoRows(path string, in record.Info, unread []error) [][]string {
 		{"size", formatSize(in.Bytes)},
 	}
 	if in.Encrypted > 0 {
-		lines = append(lines, []string{"encrypted", textformat.Count(in.Encrypted, "file", "files") + "; they open with the keys on this machine"})
+		lines = append(lines, []string{"encrypted", textformat.CountWithNoun(in.Encrypted, "file", "files") + "; they open with the keys on this machine"})
 	}
 	if in.Unclosed > 0 {
 		lines = append(lines, []string{"not closed", strconv.Itoa(in.Unclosed) + ": being written, or left by a program that crashed"})
@@ -85,8 +85,8 @@ func InfoRows(path string, in record.Info, unread []error) [][]string {
 
 // NameModes describes how a recording names agents. It returns the name mode if all parts
 // have the same one, otherwise the mode of each period.
-func NameModes(about record.About, parts []record.Part, zone *time.Location) string {
-	var lines []record.Part
+func NameModes(about record.Metadata, parts []record.SettingsPeriod, zone *time.Location) string {
+	var lines []record.SettingsPeriod
 	for _, p := range parts {
 		if n := len(lines) - 1; n >= 0 && lines[n].Names == p.Names {
 			lines[n].Last = p.Last
@@ -110,12 +110,12 @@ func describeZone(in record.Info) string {
 	if in.About.Location() == nil {
 		return "of this machine: the recording does not say its time zone"
 	}
-	return describeValues(in.Location().String(), "in", in.Parts, func(p record.Part) string { return p.Zone })
+	return describeValues(in.Location().String(), "in", in.Parts, func(p record.SettingsPeriod) string { return p.Zone })
 }
 
 // describeValues returns the value of a property in the newest part, followed by the different
 // values in earlier parts. how is the preposition before those values, such as "in".
-func describeValues(newest, how string, parts []record.Part, property func(record.Part) string) string {
+func describeValues(newest, how string, parts []record.SettingsPeriod, property func(record.SettingsPeriod) string) string {
 	all := []string{newest}
 	for _, p := range parts {
 		if value := property(p); value != "" && !slices.Contains(all, value) {

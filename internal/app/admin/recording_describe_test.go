@@ -29,8 +29,8 @@ func TestInfoSaysWhatIsLeftOut(t *testing.T) {
 func TestInfoSaysWhoIsNamedWhen(t *testing.T) {
 	t.Parallel()
 	at := func(hour int) time.Time { return time.Date(2026, 3, 2, hour, 0, 0, 0, time.Local) }
-	about := record.About{Platform: "here/rtd", Names: "full", Board: "2"}
-	for want, parts := range map[string][]record.Part{
+	about := record.Metadata{Platform: "here/rtd", Names: "full", Board: "2"}
+	for want, parts := range map[string][]record.SettingsPeriod{
 		"of         here/rtd, names full\n":       {{First: at(8), Last: at(9), Names: "full", Board: "1"}, {First: at(9), Last: at(10), Names: "full", Board: "2"}},
 		"wallboard 2; parts were recorded by 1\n": {{First: at(8), Last: at(9), Names: "full", Board: "1"}, {First: at(9), Last: at(10), Names: "full", Board: "2"}},
 		"names full from 2026-03-02 08:00:00 to 2026-03-02 10:00:00, hidden from 2026-03-02 10:00:00 to 2026-03-02 11:00:00\n": {

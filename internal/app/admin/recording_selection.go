@@ -39,7 +39,7 @@ func (w *RecordingSelection) Open(c *config.Config, path string, note func(text 
 	if err != nil {
 		return nil, err
 	}
-	visit := audit.Intent{Action: audit.ViewerActions + cmp.Or(w.Command, "recording"), Target: cmp.Or(path, c.Record.Folder())}
+	visit := audit.Intent{Action: audit.ViewerActionPrefix + cmp.Or(w.Command, "recording"), Target: cmp.Or(path, c.Record.Folder())}
 	if err := audit.Append(c.Audit.VisitsOptions(c, nil), visit); err != nil {
 		note("cannot write to the log of visits that this recording was opened: " + err.Error()) // the recording is opened anyway
 	}
@@ -59,7 +59,7 @@ func (w *RecordingSelection) open(c *config.Config, path string, note func(strin
 		return r, err
 	}
 	others := make(map[string]int)
-	r, err := record.OpenFiltered(dir, func(a record.About) bool {
+	r, err := record.OpenFiltered(dir, func(a record.Metadata) bool {
 		if a.Platform != platform {
 			others[DisplayName(a.Platform)]++
 		}
@@ -67,7 +67,7 @@ func (w *RecordingSelection) open(c *config.Config, path string, note func(strin
 	}, w.KeyFiles...)
 	switch {
 	case err == nil:
-		r.SetFilter(ofPlatform(platform)) // applies to files that are recorded later
+		r.SetFilter(platformFilter(platform)) // applies to files that are recorded later
 		return r, nil
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
@@ -98,7 +98,7 @@ func recordingPlatforms(c *config.Config) (all []string) {
 // configured returns the configured platforms.
 func (w *RecordingSelection) openPath(path string, configured func() []string, note func(string)) (*record.Recording, error) {
 	found, files := make(map[string]int), make(map[string]int)
-	r, err := record.OpenFiltered(path, func(a record.About) bool {
+	r, err := record.OpenFiltered(path, func(a record.Metadata) bool {
 		found[a.Platform]++
 		files[DisplayName(a.Platform)]++
 		return w.Platform == "" || DisplayName(a.Platform) == w.Platform
@@ -110,11 +110,11 @@ func (w *RecordingSelection) openPath(path string, configured func() []string, n
 		return nil, err
 	case w.Platform != "":
 		called := w.Platform
-		r.SetFilter(func(a record.About) bool { return DisplayName(a.Platform) == called })
+		r.SetFilter(func(a record.Metadata) bool { return DisplayName(a.Platform) == called })
 		return r, nil
 	case len(found) < 2:
 		for platform := range found {
-			r.SetFilter(ofPlatform(platform))
+			r.SetFilter(platformFilter(platform))
 		}
 		return r, nil
 	}
@@ -127,12 +127,12 @@ func (w *RecordingSelection) openPath(path string, configured func() []string, n
 	}
 	delete(files, DisplayName(matching[0]))
 	note(fmt.Sprintf("of %s, the platform of the configuration; left out: %s", matching[0], platformList(files)))
-	return record.OpenFiltered(path, ofPlatform(matching[0]), w.KeyFiles...)
+	return record.OpenFiltered(path, platformFilter(matching[0]), w.KeyFiles...)
 }
 
-// ofPlatform returns a filter that accepts only recordings of the given platform.
-func ofPlatform(platform string) func(record.About) bool {
-	return func(a record.About) bool { return a.Platform == platform }
+// platformFilter returns a filter that accepts only recordings of the given platform.
+func platformFilter(platform string) func(record.Metadata) bool {
+	return func(a record.Metadata) bool { return a.Platform == platform }
 }
 
 // platformList returns a string that lists platforms, each with its number of files.

@@ -42,7 +42,7 @@ func UseSimulator(c *config.Config, srv *simulator.Server, o *simulator.Options,
 		c.RTD.Dialect.Units = SimulatorTimeUnits()
 	}
 	if o.World.LongestWait == "" || o.World.LongestWait == world.LongestNow { // the meaning cannot be detected if simulated time runs faster than real time
-		c.RTD.Dialect.Meanings = map[string]string{dialect.LongestWait: config.MeaningCurrent}
+		c.RTD.Dialect.Meanings = map[string]string{dialect.LongestWaitField: config.MeaningCurrent}
 	}
 	if w := srv.WorldOptions(); len(c.Hours) == 0 {
 		if at := demo.ClockAt(w, demo.ClosingTime).Round(30 * time.Minute); at.Day() == w.Clock.Day() {
@@ -59,7 +59,7 @@ func UseSimulator(c *config.Config, srv *simulator.Server, o *simulator.Options,
 // all if simulated time runs faster than real time.
 func SimulatorTimeUnits() map[string]string {
 	units := make(map[string]string)
-	for _, f := range []timeunit.Field{timeunit.HoldTotal, timeunit.Codes, timeunit.QueueLongest, timeunit.QueueAverage} {
+	for _, f := range []timeunit.Field{timeunit.FieldHoldTotal, timeunit.FieldCodes, timeunit.FieldQueueLongest, timeunit.FieldQueueAverage} {
 		units[f.String()] = timeunit.Seconds.String()
 	}
 	return units

@@ -19,34 +19,34 @@ const CellWidth = 12
 // CellHeight is the height of a cell in pixels.
 const CellHeight = 23
 
-// levels is the number of shades from the background of a cell to its foreground. maxColors is the
+// shadeLevels is the number of shades from the background of a cell to its foreground. maxColors is the
 // maximum number of colors of an image.
 const (
-	levels    = 8
-	maxColors = 256
+	shadeLevels = 8
+	maxColors   = 256
 )
 
 // Drawer draws one image after another. It draws only the cells that have changed. It is not safe for
 // concurrent use.
 type Drawer struct {
-	columns, rows int
-	glyphs        *glyphs
-	image         *image.Paletted
-	drawn         []look // looks of the cells of the image
-	ramps         map[[2]rgb]ramp
-	colors        map[rgb]uint8
-	isOverfull    bool // a color was replaced with a similar one
-	encoder       png.Encoder
+	columns, rows  int
+	glyphs         *glyphs
+	image          *image.Paletted
+	drawn          []cellLook // looks of the cells of the image
+	ramps          map[[2]rgb]ramp
+	colors         map[rgb]uint8
+	hasFullPalette bool // a color was replaced with a similar one
+	encoder        png.Encoder
 }
 
 // rgb is an opaque color.
 type rgb [3]uint8
 
 // ramp holds the palette indexes of the shades from a background to a foreground.
-type ramp [levels]uint8
+type ramp [shadeLevels]uint8
 
-// look holds everything that determines the pixels of a cell.
-type look struct {
+// cellLook holds everything that determines the pixels of a cell.
+type cellLook struct {
 	text   string
 	fg, bg rgb
 	style  glyphStyle
@@ -68,19 +68,19 @@ func NewDrawer(columns, rows int) (*Drawer, error) {
 // reset makes the next call of Draw draw all cells, with a new palette.
 func (d *Drawer) reset() {
 	d.image = image.NewPaletted(image.Rect(0, 0, d.columns*CellWidth, d.rows*CellHeight), nil)
-	d.drawn = slices.Repeat([]look{{text: "\x00"}}, d.columns*d.rows) // differs from every cell
+	d.drawn = slices.Repeat([]cellLook{{text: "\x00"}}, d.columns*d.rows) // differs from every cell
 	d.ramps, d.colors = make(map[[2]rgb]ramp), make(map[rgb]uint8)
-	d.isOverfull = false
+	d.hasFullPalette = false
 }
 
 // Draw draws the cells that cell returns. fg and bg are the colors of cells without colors of their
 // own. It reports whether the image has changed.
 func (d *Drawer) Draw(cell func(x, y int) terminal.Cell, fg, bg color.Color) (changed bool) {
 	changed = d.drawCells(cell, toRGB(fg), toRGB(bg))
-	if d.isOverfull { // the palette is full of colors of earlier images
+	if d.hasFullPalette { // the palette is full of colors of earlier images
 		d.reset()
 		d.drawCells(cell, toRGB(fg), toRGB(bg))
-		d.isOverfull = false // an image with so many colors uses similar ones instead
+		d.hasFullPalette = false // an image with so many colors uses similar ones instead
 	}
 	return changed
 }
@@ -90,7 +90,7 @@ func (d *Drawer) drawCells(cell func(x, y int) terminal.Cell, fg, bg rgb) (chang
 		isTail := false
 		for x := range d.columns {
 			c := cell(x, y)
-			l := lookOf(c, fg, bg)
+			l := cellLookOf(c, fg, bg)
 			l.isTail = isTail && c.Text == ""
 			isTail = false
 			if x+1 < d.columns && !l.isTail && l.text != "" && cell(x+1, y).Text == "" {
@@ -108,9 +108,9 @@ func (d *Drawer) drawCells(cell func(x, y int) terminal.Cell, fg, bg rgb) (chang
 	return changed
 }
 
-// lookOf returns the look of a cell.
-func lookOf(c terminal.Cell, fg, bg rgb) look {
-	l := look{text: c.Text, fg: fg, bg: bg}
+// cellLookOf returns the look of a cell.
+func cellLookOf(c terminal.Cell, fg, bg rgb) cellLook {
+	l := cellLook{text: c.Text, fg: fg, bg: bg}
 	if c.Style.Fg != nil {
 		l.fg = toRGB(c.Style.Fg)
 	}
@@ -122,7 +122,7 @@ func lookOf(c terminal.Cell, fg, bg rgb) look {
 		l.fg, l.bg = l.bg, l.fg
 	}
 	if has(uv.AttrFaint) {
-		l.fg = mix(l.bg, l.fg, 1, 2)
+		l.fg = mixColors(l.bg, l.fg, 1, 2)
 	}
 	if has(uv.AttrConceal) || l.text == " " {
 		l.text = ""
@@ -132,7 +132,7 @@ func lookOf(c terminal.Cell, fg, bg rgb) look {
 }
 
 // drawCell draws the pixels of a cell, or of two cells for a wide character.
-func (d *Drawer) drawCell(x, y int, l *look) {
+func (d *Drawer) drawCell(x, y int, l *cellLook) {
 	width := CellWidth
 	if l.isWide {
 		width *= 2
@@ -159,9 +159,9 @@ func (d *Drawer) ramp(fg, bg rgb) ramp {
 	if ok {
 		return r
 	}
-	r[0], r[levels-1] = d.colorIndex(bg), d.colorIndex(fg)
-	for i := 1; i < levels-1; i++ {
-		r[i] = d.colorIndex(mix(bg, fg, i, levels-1))
+	r[0], r[shadeLevels-1] = d.colorIndex(bg), d.colorIndex(fg)
+	for i := 1; i < shadeLevels-1; i++ {
+		r[i] = d.colorIndex(mixColors(bg, fg, i, shadeLevels-1))
 	}
 	d.ramps[[2]rgb{fg, bg}] = r
 	return r
@@ -178,12 +178,12 @@ func (d *Drawer) colorIndex(c rgb) uint8 {
 		d.colors[c] = uint8(n)
 		return uint8(n)
 	}
-	d.isOverfull = true
+	d.hasFullPalette = true
 	return uint8(d.image.Palette.Index(color.RGBA{c[0], c[1], c[2], 0xff})) //nolint:gosec // at most 255
 }
 
-// mix returns the mixture of a and b in which b has the share share/of.
-func mix(a, b rgb, share, of int) (out rgb) {
+// mixColors returns the mixture of a and b in which b has the share share/of.
+func mixColors(a, b rgb, share, of int) (out rgb) {
 	for i := range out {
 		out[i] = uint8((int(a[i])*(of-share) + int(b[i])*share) / of) //nolint:gosec // between a and b
 	}

@@ -74,7 +74,7 @@ func (g *glyphs) mask(text string, style glyphStyle, width int) []uint8 {
 func quantize(a *image.Alpha) []uint8 {
 	out := make([]uint8, len(a.Pix))
 	for i, v := range a.Pix {
-		out[i] = uint8((int(v)*(levels-1) + 127) / 255) //nolint:gosec,mnd // rounded; less than levels
+		out[i] = uint8((int(v)*(shadeLevels-1) + 127) / 255) //nolint:gosec,mnd // rounded; less than levels
 	}
 	return out
 }
@@ -88,11 +88,11 @@ func (g *glyphs) draw(text string, style glyphStyle, width int) *image.Alpha {
 	for i, r := range []rune(norm.NFC.String(text)) {
 		switch {
 		case drawShape(a, r):
-		case g.has(face, r):
+		case g.hasGlyph(face, r):
 			d := font.Drawer{Dst: a, Src: image.Opaque, Face: face, Dot: fixed.Point26_6{Y: g.ascent}}
 			d.DrawString(string(r))
 		case i == 0 && unicode.IsGraphic(r):
-			drawMissing(a)
+			drawMissingGlyph(a)
 		}
 	}
 	c := canvas{a}
@@ -105,14 +105,14 @@ func (g *glyphs) draw(text string, style glyphStyle, width int) *image.Alpha {
 	return a
 }
 
-// has reports whether a font has a character. A font draws a box for others.
-func (g *glyphs) has(face font.Face, r rune) bool {
+// hasGlyph reports whether a font has a character. A font draws a box for others.
+func (g *glyphs) hasGlyph(face font.Face, r rune) bool {
 	_, ok := face.GlyphAdvance(r)
 	return ok
 }
 
-// drawMissing draws the box for a character that the font lacks.
-func drawMissing(a *image.Alpha) {
+// drawMissingGlyph draws the box for a character that the font lacks.
+func drawMissingGlyph(a *image.Alpha) {
 	w := a.Rect.Dx()
 	c := canvas{a}
 	c.fillRect(2, 4, w-2, 5)

@@ -18,9 +18,9 @@ func (c canvas) fillRect(x0, y0, x1, y1 int) {
 	}
 }
 
-// samples is the number of sample points along each side of a pixel. The share of the points inside
+// samplesPerSide is the number of sample points along each side of a pixel. The share of the points inside
 // a shape is the alpha value of the pixel.
-const samples = 4
+const samplesPerSide = 4
 
 // fill fills a shape. inside reports whether a point is in the shape; coordinates are in pixels.
 func (c canvas) fill(inside func(x, y float64) bool) {
@@ -28,13 +28,13 @@ func (c canvas) fill(inside func(x, y float64) bool) {
 	for y := range size.Y {
 		for x := range size.X {
 			n := 0
-			for i := range samples * samples {
-				if inside(float64(x)+(float64(i%samples)+0.5)/samples, float64(y)+(float64(i/samples)+0.5)/samples) {
+			for i := range samplesPerSide * samplesPerSide {
+				if inside(float64(x)+(float64(i%samplesPerSide)+0.5)/samplesPerSide, float64(y)+(float64(i/samplesPerSide)+0.5)/samplesPerSide) {
 					n++
 				}
 			}
 			if n > 0 {
-				c.alpha.SetAlpha(x, y, color.Alpha{A: uint8(n * 0xff / (samples * samples))})
+				c.alpha.SetAlpha(x, y, color.Alpha{A: uint8(n * 0xff / (samplesPerSide * samplesPerSide))})
 			}
 		}
 	}
@@ -52,7 +52,7 @@ func drawShape(a *image.Alpha, r rune) bool {
 	case r >= 0x2800 && r <= 0x28ff:
 		c.drawBraille(int(r - 0x2800))
 	default:
-		return c.drawFigure(r)
+		return c.drawGeometricShape(r)
 	}
 	return true
 }
@@ -102,18 +102,18 @@ func (c canvas) drawBraille(dots int) {
 
 // Thickness of lines in pixels.
 const (
-	light = 2
-	heavy = 4
+	lightThickness = 2
+	heavyThickness = 4
 )
 
-// arms holds the thickness of the lines from the middle of a cell upwards, to the right, downwards
+// lineThicknesses holds the thickness of the lines from the middle of a cell upwards, to the right, downwards
 // and to the left, in pixels.
-type arms [4]int
+type lineThicknesses [4]int
 
-// lineArms returns the arms of the simple box drawing characters.
-func lineArms() map[rune]arms {
-	const l, h = light, heavy
-	return map[rune]arms{
+// boxDrawingLines returns the arms of the simple box drawing characters.
+func boxDrawingLines() map[rune]lineThicknesses {
+	const l, h = lightThickness, heavyThickness
+	return map[rune]lineThicknesses{
 		'─': {0, l, 0, l}, '━': {0, h, 0, h}, '│': {l, 0, l, 0}, '┃': {h, 0, h, 0},
 		'┌': {0, l, l, 0}, '┏': {0, h, h, 0}, '┐': {0, 0, l, l}, '┓': {0, 0, h, h},
 		'└': {l, l, 0, 0}, '┗': {h, h, 0, 0}, '┘': {l, 0, 0, l}, '┛': {h, 0, 0, h},
@@ -131,12 +131,12 @@ func lineArms() map[rune]arms {
 // drawLines draws a box drawing character. It returns false for those that the font draws.
 func (c canvas) drawLines(r rune) bool {
 	w, h := c.alpha.Rect.Dx(), c.alpha.Rect.Dy()
-	if of, ok := lineArms()[r]; ok {
+	if of, ok := boxDrawingLines()[r]; ok {
 		c.drawArms(of)
 		return true
 	}
 	if parts := map[rune]int{'╌': 2, '╍': 2, '┄': 3, '┅': 3, '┈': 4, '┉': 4}[r]; parts > 0 { // dashes
-		thick := light + int(r%2)*(heavy-light)
+		thick := lightThickness + int(r%2)*(heavyThickness-lightThickness)
 		for i := range parts {
 			c.fillRect(i*w/parts, (h-thick)/2, i*w/parts+w/parts-2, (h-thick)/2+thick)
 		}
@@ -150,7 +150,7 @@ func (c canvas) drawLines(r rune) bool {
 }
 
 // drawArms draws lines from the middle of a cell to its edges.
-func (c canvas) drawArms(of arms) {
+func (c canvas) drawArms(of lineThicknesses) {
 	w, h := c.alpha.Rect.Dx(), c.alpha.Rect.Dy()
 	left := func(thick int) int { return (w - thick) / 2 } // of a vertical line
 	top := func(thick int) int { return (h - thick) / 2 }  // of a horizontal line
@@ -174,7 +174,7 @@ func (c canvas) drawArms(of arms) {
 // otherwise 0.
 func (c canvas) drawCorner(right, down float64) {
 	w, h := float64(c.alpha.Rect.Dx()), float64(c.alpha.Rect.Dy())
-	midX, midY := math.Floor((w-light)/2)+light/2, math.Floor((h-light)/2)+light/2
+	midX, midY := math.Floor((w-lightThickness)/2)+lightThickness/2, math.Floor((h-lightThickness)/2)+lightThickness/2
 	radius := midX
 	x0 := midX + (2*right-1)*radius // center of the circle
 	y0 := midY + (2*down-1)*radius
@@ -184,46 +184,46 @@ func (c canvas) drawCorner(right, down float64) {
 		case beyondX && beyondY:
 			return false
 		case beyondX:
-			return math.Abs(y-midY) <= light/2
+			return math.Abs(y-midY) <= lightThickness/2
 		case beyondY:
-			return math.Abs(x-midX) <= light/2
+			return math.Abs(x-midX) <= lightThickness/2
 		}
-		return math.Abs(math.Hypot(x-x0, y-y0)-radius) <= light/2
+		return math.Abs(math.Hypot(x-x0, y-y0)-radius) <= lightThickness/2
 	})
 }
 
-// figure returns the distance of a point from the edge of a shape, in pixels: positive inside,
+// distanceFunc returns the distance of a point from the edge of a shape, in pixels: positive inside,
 // negative outside. The shape is about as large as a letter, with its center at 0, 0.
-type figure func(x, y float64) float64
+type distanceFunc func(x, y float64) float64
 
 // Sizes of figures in pixels.
 const (
-	bigRadius   = 5.5
-	smallRadius = 3.5
-	outline     = 1.4
+	bigRadius    = 5.5
+	smallRadius  = 3.5
+	outlineWidth = 1.4
 )
 
-func circle(radius float64) figure {
+func circle(radius float64) distanceFunc {
 	return func(x, y float64) float64 { return radius - math.Hypot(x, y) }
 }
 
-func diamond(radius float64) figure {
+func diamond(radius float64) distanceFunc {
 	return func(x, y float64) float64 { return (radius - math.Abs(x) - math.Abs(y)) / math.Sqrt2 }
 }
 
-func square(radius float64) figure {
+func square(radius float64) distanceFunc {
 	return func(x, y float64) float64 { return radius - max(math.Abs(x), math.Abs(y)) }
 }
 
 // triangle returns a triangle that points up.
-func triangle(radius float64) figure {
+func triangle(radius float64) distanceFunc {
 	return func(x, y float64) float64 {
 		slope := math.Hypot(1, 2)
 		return min(radius-y, (radius+y-2*math.Abs(x))/slope)
 	}
 }
 
-func rotated(f figure, quarters int) figure {
+func rotateShape(f distanceFunc, quarters int) distanceFunc {
 	return func(x, y float64) float64 {
 		for range quarters { // clockwise
 			x, y = y, -x
@@ -232,23 +232,23 @@ func rotated(f figure, quarters int) figure {
 	}
 }
 
-// drawFigure draws a geometric shape. It returns false for other characters.
-func (c canvas) drawFigure(r rune) bool {
-	filled := func(f figure) func(x, y float64) bool {
+// drawGeometricShape draws a geometric shape. It returns false for other characters.
+func (c canvas) drawGeometricShape(r rune) bool {
+	filled := func(f distanceFunc) func(x, y float64) bool {
 		return func(x, y float64) bool { return f(x, y) >= 0 }
 	}
-	outlined := func(f figure) func(x, y float64) bool {
-		return func(x, y float64) bool { d := f(x, y); return d >= 0 && d <= outline }
+	outlined := func(f distanceFunc) func(x, y float64) bool {
+		return func(x, y float64) bool { d := f(x, y); return d >= 0 && d <= outlineWidth }
 	}
-	both := func(outer, inner figure) func(x, y float64) bool {
+	both := func(outer, inner distanceFunc) func(x, y float64) bool {
 		return func(x, y float64) bool { return outlined(outer)(x, y) || inner(x, y) >= 0 }
 	}
 	big, small := triangle(bigRadius), triangle(smallRadius)
 	shapes := map[rune]func(x, y float64) bool{
 		'▲': filled(big), '△': outlined(big), '▴': filled(small), '▵': outlined(small),
-		'▶': filled(rotated(big, 1)), '▷': outlined(rotated(big, 1)), '▸': filled(rotated(small, 1)), '▹': outlined(rotated(small, 1)),
-		'▼': filled(rotated(big, 2)), '▽': outlined(rotated(big, 2)), '▾': filled(rotated(small, 2)), '▿': outlined(rotated(small, 2)),
-		'◀': filled(rotated(big, 3)), '◁': outlined(rotated(big, 3)), '◂': filled(rotated(small, 3)), '◃': outlined(rotated(small, 3)),
+		'▶': filled(rotateShape(big, 1)), '▷': outlined(rotateShape(big, 1)), '▸': filled(rotateShape(small, 1)), '▹': outlined(rotateShape(small, 1)),
+		'▼': filled(rotateShape(big, 2)), '▽': outlined(rotateShape(big, 2)), '▾': filled(rotateShape(small, 2)), '▿': outlined(rotateShape(small, 2)),
+		'◀': filled(rotateShape(big, 3)), '◁': outlined(rotateShape(big, 3)), '◂': filled(rotateShape(small, 3)), '◃': outlined(rotateShape(small, 3)),
 		'◆': filled(diamond(bigRadius)), '◇': outlined(diamond(bigRadius)), '◈': both(diamond(bigRadius), diamond(smallRadius-1)),
 		'■': filled(square(bigRadius - 1)), '□': outlined(square(bigRadius - 1)), '▣': both(square(bigRadius-1), square(smallRadius-1.5)),
 		'▪': filled(square(smallRadius - 1)), '▫': outlined(square(smallRadius - 1)),
@@ -264,9 +264,11 @@ func (c canvas) drawFigure(r rune) bool {
 			return outlined(circle(bigRadius))(x, y) && math.Mod(math.Atan2(y, x)/math.Pi*dots+2*dots, 2) < 1
 		},
 		'✓': func(x, y float64) bool {
-			return toLine(x, y, -4.5, 1, -1.5, 4.5) <= 1 || toLine(x, y, -1.5, 4.5, 4.5, -5) <= 1
+			return distanceToLine(x, y, -4.5, 1, -1.5, 4.5) <= 1 || distanceToLine(x, y, -1.5, 4.5, 4.5, -5) <= 1
 		},
-		'✗': func(x, y float64) bool { return toLine(x, y, -4, -4, 4, 4) <= 1 || toLine(x, y, -4, 4, 4, -4) <= 1 },
+		'✗': func(x, y float64) bool {
+			return distanceToLine(x, y, -4, -4, 4, 4) <= 1 || distanceToLine(x, y, -4, 4, 4, -4) <= 1
+		},
 		'‖': func(x, y float64) bool { return math.Abs(math.Abs(x)-2) <= 0.7 && math.Abs(y) <= bigRadius+2 },
 		'↻': func(x, y float64) bool { // a circle that is open at the upper right, with an arrowhead
 			return outlined(circle(bigRadius))(x, y) && (x < 1 || y > 0) || small(x-2.5, y+3.5) >= 0
@@ -281,8 +283,8 @@ func (c canvas) drawFigure(r rune) bool {
 	return true
 }
 
-// toLine returns the distance of a point from the line between two points.
-func toLine(x, y, x0, y0, x1, y1 float64) float64 {
+// distanceToLine returns the distance of a point from the line between two points.
+func distanceToLine(x, y, x0, y0, x1, y1 float64) float64 {
 	dx, dy := x1-x0, y1-y0
 	t := min(max(((x-x0)*dx+(y-y0)*dy)/(dx*dx+dy*dy), 0), 1)
 	return math.Hypot(x-x0-t*dx, y-y0-t*dy)

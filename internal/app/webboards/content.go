@@ -38,30 +38,30 @@ const pastTimeout = 12 * time.Second
 
 // content implements [web.Content] for the platforms of a server.
 type content struct {
-	server *app.BoardServer
-	log    *slog.Logger
-	ctx    context.Context //nolint:containedctx // of the boards, which outlive requests
-	past   chan struct{}   // limits the evaluation of earlier times to one at a time
-	boards sync.WaitGroup
+	server   *app.BoardServer
+	log      *slog.Logger
+	ctx      context.Context //nolint:containedctx // of the boards, which outlive requests
+	pastSlot chan struct{}   // limits the evaluation of earlier times to one at a time
+	boards   sync.WaitGroup
 
-	mu    sync.Mutex
-	desks map[string]*desk
-	walls map[string]*wall
-	keys  map[string]viewKey // by user
+	mu         sync.Mutex
+	pageCaches map[string]*pageCache
+	walls      map[string]*wall
+	keys       map[string]viewKey // by user
 
-	drawing sync.Mutex // guards the fields below
-	drawer  *Drawer
-	columns int
-	rows    int
-	recent  map[[sha256.Size]byte]*web.Picture // the latest pictures by their cells
+	drawing        sync.Mutex // guards the fields below
+	drawer         *Drawer
+	columns        int
+	rows           int
+	recentPictures map[[sha256.Size]byte]*web.Picture // the latest pictures by their cells
 }
 
 var _ web.Content = (*content)(nil)
 
 func newContent(ctx context.Context, s *app.BoardServer, log *slog.Logger) *content {
 	return &content{
-		server: s, log: log, ctx: ctx, past: make(chan struct{}, 1), desks: make(map[string]*desk), walls: make(map[string]*wall), keys: make(map[string]viewKey),
-		recent: make(map[[sha256.Size]byte]*web.Picture),
+		server: s, log: log, ctx: ctx, pastSlot: make(chan struct{}, 1), pageCaches: make(map[string]*pageCache), walls: make(map[string]*wall), keys: make(map[string]viewKey),
+		recentPictures: make(map[[sha256.Size]byte]*web.Picture),
 	}
 }
 
@@ -88,9 +88,9 @@ func (c *content) Viewer(name string) (web.Viewer, bool) {
 }
 
 var (
-	errNoUser  = errors.New("the user has no access with a browser")
-	errTimeout = errors.New("earlier times are being looked up for others")
-	errTaken   = errors.New("another user has taken the situation over")
+	errNoUser    = errors.New("the user has no access with a browser")
+	errPastBusy  = errors.New("earlier times are being looked up for others")
+	errTakenOver = errors.New("another user has taken the situation over")
 )
 
 // viewKey identifies what a user sees: a page or, for a wall, a board.
@@ -99,9 +99,9 @@ type viewKey struct {
 	configs []*config.Config // configurations for which text was made
 }
 
-// keyOf returns a key that identifies what a user sees. The key changes when the configuration of a
+// viewKeyOf returns a key that identifies what a user sees. The key changes when the configuration of a
 // platform changes. The caller must hold mu.
-func (c *content) keyOf(all *config.Config, u *config.ServeUser) string {
+func (c *content) viewKeyOf(all *config.Config, u *config.ServeUser) string {
 	configs := []*config.Config{all}
 	for _, p := range c.server.Platforms {
 		configs = append(configs, p.Platform.Config())
@@ -122,8 +122,8 @@ func (c *content) keyOf(all *config.Config, u *config.ServeUser) string {
 	return known.text
 }
 
-// desk writes the pages of the users who see the same in the same language.
-type desk struct {
+// pageCache writes the pages of the users who see the same in the same language.
+type pageCache struct {
 	mu     sync.Mutex
 	floors []shownFloor
 	words  *words.Language
@@ -132,25 +132,25 @@ type desk struct {
 	madeAt time.Time
 }
 
-// deskOf returns the desk of a user and a language.
-func (c *content) deskOf(name string, l *words.Language) (*desk, error) {
+// pageCacheOf returns the desk of a user and a language.
+func (c *content) pageCacheOf(name string, l *words.Language) (*pageCache, error) {
 	all, u, ok := c.user(name)
 	if !ok {
 		return nil, errNoUser
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	key := c.keyOf(all, &u) + " " + l.Tag()
+	key := c.viewKeyOf(all, &u) + " " + l.Tag()
 	now := time.Now()
-	maps.DeleteFunc(c.desks, func(_ string, d *desk) bool { return now.Sub(d.usedAt) > idleTimeout })
-	d := c.desks[key]
+	maps.DeleteFunc(c.pageCaches, func(_ string, d *pageCache) bool { return now.Sub(d.usedAt) > idleTimeout })
+	d := c.pageCaches[key]
 	if d == nil {
 		floors, err := c.floors(all, &u, l)
 		if err != nil {
 			return nil, err
 		}
-		d = &desk{floors: floors, words: l}
-		c.desks[key] = d
+		d = &pageCache{floors: floors, words: l}
+		c.pageCaches[key] = d
 	}
 	d.usedAt = now
 	return d, nil
@@ -166,7 +166,7 @@ func (c *content) floors(all *config.Config, u *config.ServeUser, l *words.Langu
 	var out []shownFloor
 	for _, p := range c.platformsOf(u) {
 		platform := p.Platform.Config()
-		viewer, err := p.Platform.Hub.Viewer(app.VisibilityOf(u), 0, 0)
+		viewer, err := p.Platform.Hub.NewViewer(app.VisibilityOf(u), 0, 0)
 		if err != nil {
 			return nil, err
 		}
@@ -174,14 +174,14 @@ func (c *content) floors(all *config.Config, u *config.ServeUser, l *words.Langu
 		if title == "" {
 			title = all.UI.Site
 		}
-		out = append(out, shownFloor{Title: model.CleanText(title, model.MaxName), Floor: p.Platform.QuestionFloor(c.ctx, app.VisibilityOf(u), viewer, l)})
+		out = append(out, shownFloor{Title: model.CleanText(title, model.MaxName), Responder: p.Platform.AnswerFloor(c.ctx, app.VisibilityOf(u), viewer, l)})
 	}
 	return out, nil
 }
 
 // Page implements [web.Content].
 func (c *content) Page(ctx context.Context, user string, l *words.Language) (*web.Page, error) {
-	d, err := c.deskOf(user, l)
+	d, err := c.pageCacheOf(user, l)
 	if err != nil {
 		return nil, err
 	}
@@ -197,27 +197,27 @@ func (c *content) Page(ctx context.Context, user string, l *words.Language) (*we
 	return d.page, nil
 }
 
-// Past implements [web.Content].
-func (c *content) Past(ctx context.Context, user string, clock time.Time, l *words.Language) (*web.Page, error) {
-	d, err := c.deskOf(user, l)
+// PageAt implements [web.Content].
+func (c *content) PageAt(ctx context.Context, user string, clock time.Time, l *words.Language) (*web.Page, error) {
+	d, err := c.pageCacheOf(user, l)
 	if err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, pastTimeout)
 	defer cancel()
 	select {
-	case c.past <- struct{}{}:
-		defer func() { <-c.past }()
+	case c.pastSlot <- struct{}{}:
+		defer func() { <-c.pastSlot }()
 	case <-ctx.Done():
-		return nil, errTimeout
+		return nil, errPastBusy
 	}
-	return writePage(ctx, d.floors, lastTime(clock, time.Now()), l)
+	return writePage(ctx, d.floors, lastOccurrence(clock, time.Now()), l)
 }
 
-// lastTime returns the last time before now with the hour and minute of clock. It returns the zero time,
+// lastOccurrence returns the last time before now with the hour and minute of clock. It returns the zero time,
 // which stands for the present, if the minute begins next: the link to a situation that has just begun is
-// such a time, see [web.MomentPath].
-func lastTime(clock, now time.Time) time.Time {
+// such a time, see [web.SituationTimePath].
+func lastOccurrence(clock, now time.Time) time.Time {
 	t := time.Date(now.Year(), now.Month(), now.Day(), clock.Hour(), clock.Minute(), 0, 0, now.Location())
 	switch {
 	case t.Sub(now) > time.Minute:
@@ -237,7 +237,7 @@ func (c *content) TakeOver(_ context.Context, user string, floor int, id string)
 		return errNoUser
 	}
 	p := seen[floor-1]
-	viewer, err := p.Platform.Hub.Viewer(app.VisibilityOf(&u), 0, 0)
+	viewer, err := p.Platform.Hub.NewViewer(app.VisibilityOf(&u), 0, 0)
 	if err != nil {
 		return err
 	}
@@ -250,9 +250,9 @@ func (c *content) TakeOver(_ context.Context, user string, floor int, id string)
 		if by == u.Name || u.NameMode() != string(model.NamesFull) { // if names are masked, by may be this user
 			return nil
 		}
-		return words.NewError(words.WebTaken(by), errTaken)
+		return words.NewError(words.WebTaken(by), errTakenOver)
 	}
-	if err := c.server.AlertRecorder(p, &u)(&alerts.Action{Kind: alerts.TakeOver, By: u.Name, RecordNames: s.Place.Title}); err != nil {
+	if err := c.server.AlertRecorder(p, &u)(&alerts.Action{Kind: alerts.TakeOver, UserName: u.Name, RecordNames: s.Place.Title}); err != nil {
 		return err
 	}
 	isTaken := false
@@ -267,12 +267,12 @@ func (c *content) TakeOver(_ context.Context, user string, floor int, id string)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	clear(c.desks) // so that the next page shows who has taken it over
+	clear(c.pageCaches) // so that the next page shows who has taken it over
 	return nil
 }
 
-// errOnlyViews refuses actions on alerts on a terminal in a browser.
-var errOnlyViews = errors.New("a terminal in a browser can only show the board")
+// errViewOnly refuses actions on alerts on a terminal in a browser.
+var errViewOnly = errors.New("a terminal in a browser can only show the board")
 
 // RunTerminal implements [web.Content].
 func (c *content) RunTerminal(ctx context.Context, user string, t web.Terminal) error {
@@ -287,18 +287,18 @@ func (c *content) RunTerminal(ctx context.Context, user string, t web.Terminal) 
 	if err != nil {
 		return err
 	}
-	onlyView(&o)
+	makeViewOnly(&o)
 	for i := range o.OtherPlatforms {
-		onlyView(&o.OtherPlatforms[i])
+		makeViewOnly(&o.OtherPlatforms[i])
 	}
 	return ui.Serve(ctx, o, term.Viewer{In: t.In, Out: t.Out, Env: env, Size: term.Size{Width: t.Columns, Height: t.Rows}, Interval: all.Serve.UpdateInterval})
 }
 
-// onlyView removes everything from the options of a board with which its viewer could change something.
-func onlyView(o *ui.Options) {
-	o.Actions = ui.Actions{ViewOnly: true, User: o.Actions.User, Recorder: func(*alerts.Action) error { return errOnlyViews }}
-	o.OtherViewers.Seat.Leave() // the board shows no messages, so no viewer should write to it
-	o.OtherViewers, o.Process.MarkEvent = boarddialogs.ViewersOptions{}, nil
+// makeViewOnly removes everything from the options of a board with which its viewer could change something.
+func makeViewOnly(o *ui.Options) {
+	o.Actions = ui.Actions{ViewOnly: true, User: o.Actions.User, Recorder: func(*alerts.Action) error { return errViewOnly }}
+	o.OtherViewers.Member.Leave() // the board shows no messages, so no viewer should write to it
+	o.OtherViewers, o.Process.RecordEvent = boarddialogs.ViewersOptions{}, nil
 }
 
 // Picture implements [web.Content].
@@ -307,7 +307,7 @@ func (c *content) Picture(ctx context.Context, user string) (*web.Picture, error
 	if err != nil {
 		return nil, err
 	}
-	if err := w.awaitFirst(ctx); err != nil {
+	if err := w.awaitFirstFrame(ctx); err != nil {
 		return nil, err
 	}
 	return c.draw(w, time.Now())
@@ -328,8 +328,8 @@ func (c *content) draw(w *wall, now time.Time) (*web.Picture, error) {
 	hash := w.hash(cell)
 	c.drawing.Lock()
 	defer c.drawing.Unlock()
-	maps.DeleteFunc(c.recent, func(_ [sha256.Size]byte, p *web.Picture) bool { return now.Sub(p.DrawnAt) > time.Second })
-	if p := c.recent[hash]; p != nil {
+	maps.DeleteFunc(c.recentPictures, func(_ [sha256.Size]byte, p *web.Picture) bool { return now.Sub(p.DrawnAt) > time.Second })
+	if p := c.recentPictures[hash]; p != nil {
 		w.picture = p
 		return p, nil
 	}
@@ -347,6 +347,6 @@ func (c *content) draw(w *wall, now time.Time) (*web.Picture, error) {
 		return nil, err
 	}
 	w.picture = web.NewPicture(b.Bytes(), now)
-	c.recent[hash] = w.picture
+	c.recentPictures[hash] = w.picture
 	return w.picture, nil
 }

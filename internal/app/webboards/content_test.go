@@ -32,11 +32,11 @@ import (
 // still is a platform with a single snapshot.
 type still struct{ *model.Snapshot }
 
-func (s still) Latest() *model.Snapshot     { return s.Snapshot }
-func (still) Reconfigure(feeds.Filter)      {}
-func (still) Reconnect(feeds.Options) error { return nil }
-func (still) RetryNow()                     {}
-func (still) Run(ctx context.Context) error { <-ctx.Done(); return nil }
+func (s still) Latest() *model.Snapshot        { return s.Snapshot }
+func (still) Reconfigure(feeds.RuntimeOptions) {}
+func (still) Reconnect(feeds.Options) error    { return nil }
+func (still) RetryNow()                        {}
+func (still) Run(ctx context.Context) error    { <-ctx.Done(); return nil }
 func (s still) Wait(ctx context.Context, after uint64) (*model.Snapshot, error) {
 	if s.Seq > after {
 		return s.Snapshot, nil
@@ -213,7 +213,7 @@ func TestSharedPage(t *testing.T) {
 	for _, user := range []string{"anna", "ben", "carl", "dora", "anna"} {
 		pageOf(t, c, user)
 	}
-	if n := len(c.desks); n != 4 {
+	if n := len(c.pageCaches); n != 4 {
 		t.Errorf("%d desks", n)
 	}
 }
@@ -269,7 +269,7 @@ func TestSharedPicture(t *testing.T) {
 	now := time.Now()
 	walls := [2]*wall{}
 	for i := range walls {
-		walls[i] = &wall{columns: 40, rows: 12, zone: time.UTC, screen: terminal.NewScreen(40, 12), increaseAt: now}
+		walls[i] = &wall{columns: 40, rows: 12, zone: time.UTC, screen: terminal.NewScreen(40, 12), lastProgress: now}
 		_, _ = walls[i].screen.Write([]byte("\x1b[31m8 callers waiting"))
 	}
 	draw := func(w *wall, at time.Time) *web.Picture {
@@ -306,7 +306,7 @@ func TestStuckWall(t *testing.T) {
 	if _, err := c.draw(w, time.Now()); err == nil {
 		t.Error("the picture of a board that has ended is shown")
 	}
-	w.ended = nil
+	w.endError = nil
 	if _, err := c.draw(w, time.Now().Add(time.Minute)); err == nil {
 		t.Error("the picture of a board that draws nothing is shown")
 	}
@@ -334,7 +334,7 @@ func TestTakeOver(t *testing.T) {
 	if err := c.TakeOver(t.Context(), "anna", 1, id); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.TakeOver(t.Context(), "frank", 1, id); !errors.Is(err, errTaken) {
+	if err := c.TakeOver(t.Context(), "frank", 1, id); !errors.Is(err, errTakenOver) {
 		t.Errorf("a user of a page that is a moment old: %v", err)
 	}
 	if err := c.TakeOver(t.Context(), "anna", 1, id); err != nil {
@@ -355,7 +355,7 @@ func TestPageLanguages(t *testing.T) {
 	c := newTestContent(t)
 	english := []string{">Situations<", ">Waiting<", ">Service level<", ">Who can take a break<", ">I have it<", "As of ", " waiting", "Critical", "since "}
 	for tag, want := range map[string]string{"de": "Ich übernehme", "fr": "Je m&#39;en charge", "it": "Ci penso io", "es": "Me encargo"} {
-		l, ok := words.Offered.Lookup(tag)
+		l, ok := words.AvailableLanguages.Lookup(tag)
 		if !ok {
 			t.Fatalf("no language %s", tag)
 		}
@@ -393,9 +393,9 @@ func TestMoment(t *testing.T) {
 		{day(14, 5, 59), "/at/14:06", day(14, 6, 0), day(14, 6, 0)},
 		{day(23, 59, 30), "/at/00:00", day(23, 59, 40), day(0, 0, 0)},
 	} {
-		path := web.MomentPath(test.since)
+		path := web.SituationTimePath(test.since)
 		clock, err := time.Parse("15:04", strings.TrimPrefix(path, "/at/"))
-		if got := lastTime(clock, test.now); err != nil || path != test.path || !got.Equal(test.want) {
+		if got := lastOccurrence(clock, test.now); err != nil || path != test.path || !got.Equal(test.want) {
 			t.Errorf("a situation since %v: %s, which is %v at %v, want %s and %v", test.since, path, got, test.now, test.path, test.want)
 		}
 	}
@@ -426,9 +426,9 @@ func TestTerminal(t *testing.T) {
 		t.Error("a wall has a terminal")
 	}
 	o := ui.Options{Actions: ui.Actions{User: "anna"}}
-	o.OtherViewers.Seat = hub.NewRoom(nil).Enter(hub.Participant{Name: "anna"})
-	people := o.OtherViewers.Seat.People
-	onlyView(&o)
+	o.OtherViewers.Member = hub.NewRoom(nil).Enter(hub.Participant{Name: "anna"})
+	people := o.OtherViewers.Member.Viewers
+	makeViewOnly(&o)
 	if err := o.Actions.Recorder(&alerts.Action{Kind: alerts.TakeOver}); err == nil || o.Actions.Controller != nil || o.Actions.Sender != nil {
 		t.Error("the board in a terminal can change something")
 	}

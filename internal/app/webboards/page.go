@@ -47,7 +47,7 @@ const (
 // shownFloor is a floor that a page shows.
 type shownFloor struct {
 	Title string // name of the site or platform; "": none
-	*ask.Floor
+	*ask.Responder
 }
 
 // writePage writes the page of text for desks and phones in a language, about the floors at an instant or,
@@ -220,15 +220,15 @@ func newSituation(s *situation.Situation, now time.Time, f *shownFloor) situatio
 		level = words.StateCritical()
 	}
 	d := situationData{
-		ID: s.ID, Level: textformat.Capital(level.In(f.Words)), IsCritical: s.Level == alert.Critical,
-		Since: since.Format("15:04"), Path: web.MomentPath(since), Lasted: words.Duration(s.Lasted(now)).In(f.Words), Title: s.Place.Title, Headline: s.Headline,
+		ID: s.ID, Level: textformat.Capitalize(level.In(f.Words)), IsCritical: s.Level == alert.Critical,
+		Since: since.Format("15:04"), Path: web.SituationTimePath(since), Lasted: words.Duration(s.Lasted(now)).In(f.Words), Title: s.Place.Title, Headline: s.Headline,
 		Causes: s.CauseLines(), TakenOver: s.Ack.By, Note: s.Ack.Note,
 	}
 	if !s.StaleSince.IsZero() {
 		d.Headline = words.AskNotVerified(d.Headline).In(f.Words)
 	}
 	d.HelpLabel, d.Help = s.HelpPhrases()
-	d.HelpLabel = textformat.Capital(d.HelpLabel)
+	d.HelpLabel = textformat.Capitalize(d.HelpLabel)
 	return d
 }
 
@@ -237,7 +237,7 @@ func services(m *ask.Moment, f *shownFloor) []serviceData {
 	var out []serviceData
 	format := textformat.Format{Location: f.Zone, Words: f.Words}
 	for _, r := range m.Snapshot.Services.Sorted() {
-		p := ask.Place{Scope: model.ScopeService, Code: r.Key().Code, Channel: r.Channel, Name: f.Names.OfInSnapshot(m.Snapshot, model.NameService, r.Key().Code)}
+		p := ask.Place{Scope: model.ScopeService, Code: r.Key().Code, Channel: r.Channel, Name: f.Names.NameInSnapshot(m.Snapshot, model.NameService, r.Key().Code)}
 		s := serviceData{Name: p.Name}
 		if r.Channel != model.Call {
 			s.Name += " · " + words.ChannelInSentence(r.Channel).In(f.Words)

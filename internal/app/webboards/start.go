@@ -54,7 +54,7 @@ func Start(ctx context.Context, s *app.BoardServer, onEvent func(sshterminal.Eve
 			onEvent(sshterminal.Event{Kind: e.Kind, User: e.User, Remote: e.Remote, Reason: e.Reason})
 		},
 	})
-	s.SetBrowsers(app.Browsers{EndSessionsOf: server.EndSessionsOf, Sessions: func() (all []app.ViewerSession) {
+	s.SetBrowserSessions(app.BrowserSessions{EndSessionsOf: server.EndSessionsOf, Sessions: func() (all []app.ViewerSession) {
 		for _, x := range server.Sessions() {
 			all = append(all, app.ViewerSession{User: x.User, Rights: "browser", From: x.Remote, Since: x.Since, SentBytes: x.Sent})
 		}

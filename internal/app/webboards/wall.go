@@ -25,16 +25,16 @@ type wall struct {
 	columns, rows int
 	zone          *time.Location
 	drawTime      atomic.Int64  // nanoseconds that the board has spent drawing
-	first         chan struct{} // closed after the first frame
+	firstFrame    chan struct{} // closed after the first frame
 	stop          context.CancelFunc
 	usedAt        atomic.Int64 // when the picture was last requested, in Unix nanoseconds
 
-	mu         sync.Mutex
-	screen     *terminal.Screen
-	picture    *web.Picture // the last picture; nil: none
-	seenTime   int64        // drawTime when it last increased
-	increaseAt time.Time    // when drawTime last increased
-	ended      error        // why the board has ended; nil: it runs
+	mu           sync.Mutex
+	screen       *terminal.Screen
+	picture      *web.Picture // the last picture; nil: none
+	lastDrawTime int64        // drawTime when it last increased
+	lastProgress time.Time    // when drawTime last increased
+	endError     error        // why the board has ended; nil: it runs
 }
 
 // Errors of walls.
@@ -45,11 +45,11 @@ var (
 	errEnded    = errors.New("the board of the wall has ended")
 )
 
-// firstTimeout is how long a request waits for the first frame of a wall.
-const firstTimeout = 5 * time.Second
+// firstFrameTimeout is how long a request waits for the first frame of a wall.
+const firstFrameTimeout = 5 * time.Second
 
-// maxStill is how long a board may draw nothing. It draws once a second.
-const maxStill = 3 * time.Second
+// maxDrawPause is how long a board may draw nothing. It draws once a second.
+const maxDrawPause = 3 * time.Second
 
 // wallOf returns the wall of a user, and starts its board if it does not run.
 func (c *content) wallOf(name string) (*wall, error) {
@@ -63,7 +63,7 @@ func (c *content) wallOf(name string) (*wall, error) {
 	columns, rows := all.Serve.Web.WallCells()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	key := c.keyOf(all, &u)
+	key := c.viewKeyOf(all, &u)
 	now := time.Now()
 	maps.DeleteFunc(c.walls, func(other string, w *wall) bool {
 		isOver := other == name && (w.key != key || w.hasEnded()) || now.Sub(time.Unix(0, w.usedAt.Load())) > idleTimeout
@@ -79,7 +79,7 @@ func (c *content) wallOf(name string) (*wall, error) {
 			leave()
 			return nil, err
 		}
-		w = &wall{key: key, columns: columns, rows: rows, zone: o.Display.Location, first: make(chan struct{}), screen: terminal.NewScreen(columns, rows), increaseAt: now}
+		w = &wall{key: key, columns: columns, rows: rows, zone: o.Display.Location, firstFrame: make(chan struct{}), screen: terminal.NewScreen(columns, rows), lastProgress: now}
 		if w.zone == nil {
 			w.zone = time.Local
 		}
@@ -127,7 +127,7 @@ func (w *wall) run(ctx context.Context, o ui.Options, c *content) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.ended = errors.Join(errEnded, err)
+	w.endError = errors.Join(errEnded, err)
 }
 
 // wallOutput writes the output of a board to the screen of a wall.
@@ -139,9 +139,9 @@ func (o wallOutput) Write(b []byte) (int, error) {
 	defer o.wall.mu.Unlock()
 	n, err := o.wall.screen.Write(b)
 	select {
-	case <-o.wall.first:
+	case <-o.wall.firstFrame:
 	default:
-		close(o.wall.first)
+		close(o.wall.firstFrame)
 	}
 	return n, err
 }
@@ -149,12 +149,12 @@ func (o wallOutput) Write(b []byte) (int, error) {
 // Close implements [io.Closer].
 func (wallOutput) Close() error { return nil }
 
-// awaitFirst waits for the first frame.
-func (w *wall) awaitFirst(ctx context.Context) error {
-	late := time.NewTimer(firstTimeout)
+// awaitFirstFrame waits for the first frame.
+func (w *wall) awaitFirstFrame(ctx context.Context) error {
+	late := time.NewTimer(firstFrameTimeout)
 	defer late.Stop()
 	select {
-	case <-w.first:
+	case <-w.firstFrame:
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
@@ -166,19 +166,19 @@ func (w *wall) awaitFirst(ctx context.Context) error {
 func (w *wall) hasEnded() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.ended != nil
+	return w.endError != nil
 }
 
 // checkAlive returns an error if the board has stopped drawing, so that its screen is old. The caller
 // must hold mu.
 func (w *wall) checkAlive(now time.Time) error {
-	if n := w.drawTime.Load(); n != w.seenTime {
-		w.seenTime, w.increaseAt = n, now
+	if n := w.drawTime.Load(); n != w.lastDrawTime {
+		w.lastDrawTime, w.lastProgress = n, now
 	}
 	switch {
-	case w.ended != nil:
-		return w.ended
-	case now.Sub(w.increaseAt) > maxStill:
+	case w.endError != nil:
+		return w.endError
+	case now.Sub(w.lastProgress) > maxDrawPause:
 		return errStuck
 	}
 	return nil

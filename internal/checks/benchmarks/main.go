@@ -65,12 +65,12 @@ func run(ctx context.Context, args []string) error {
 	}
 	board := func(s ssh.Session) (tea.Model, []tea.ProgramOption) {
 		// Use the hub only to limit the rate to one snapshot per second, as `wallboard serve` does.
-		v, err := pace.Viewer(hub.Visibility{Names: model.NamesFull}, time.Second, rand.N(200*time.Millisecond))
+		v, err := pace.NewViewer(hub.Visibility{Names: model.NamesFull}, time.Second, rand.N(200*time.Millisecond))
 		if err != nil {
 			wish.Fatalln(s, err)
 			return nil, nil
 		}
-		own, err := hub.NewPrivate(hub.Options{Engine: newEngine})
+		own, err := hub.NewPrivateViewer(hub.Options{Engine: newEngine})
 		if err != nil {
 			wish.Fatalln(s, err)
 			return nil, nil
@@ -100,7 +100,7 @@ func run(ctx context.Context, args []string) error {
 	return nil
 }
 
-func newEngine(model.Part) (*alert.Engine, error) {
+func newEngine(model.FloorPart) (*alert.Engine, error) {
 	return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 }
 

@@ -220,7 +220,7 @@ func (r *selected) rows(query string, args ...any) iter.Seq2[func() *model.Snaps
 				if r.frame, err = r.unpack.DecodeAll(packed, r.frame[:0]); err != nil {
 					return err
 				}
-				if err := d.Read(r.frame, whole); err != nil {
+				if err := d.DecodeFrame(r.frame, whole); err != nil {
 					return err
 				}
 				if !yield(func() *model.Snapshot { return d.Publish(d.Health()) }, nil) {

@@ -137,7 +137,7 @@ type recording struct {
 }
 
 func newRecording(dir string) (keeper, error) {
-	tape, err := record.NewBatchWriter(dir, record.About{})
+	tape, err := record.NewBatchWriter(dir, record.Metadata{})
 	return &recording{dir, tape}, err
 }
 
@@ -193,7 +193,7 @@ func newRows(dir string) (keeper, error) {
 func (r *rows) keep(s *model.Snapshot, _ []byte) error {
 	whole := r.n%60 == 0
 	r.n++
-	_, err := r.put.ExecContext(context.Background(), s.At.UnixMilli(), whole, r.pack.EncodeAll(r.frame.Frame(s, whole), nil))
+	_, err := r.put.ExecContext(context.Background(), s.At.UnixMilli(), whole, r.pack.EncodeAll(r.frame.EncodeFrame(s, whole), nil))
 	return err
 }
 

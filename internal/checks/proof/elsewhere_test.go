@@ -57,7 +57,7 @@ type recordedShift struct {
 func newRecordedShift(t *testing.T) *recordedShift {
 	t.Helper()
 	dir := testkit.PrivateDir(t)
-	w, err := record.NewBatchWriter(dir, record.About{Board: "test", Names: string(model.NamesFull)})
+	w, err := record.NewBatchWriter(dir, record.Metadata{Board: "test", Names: string(model.NamesFull)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func newComparison() *comparison {
 		tally: make(map[model.Channel]*model.FloorTally), rows: make(map[model.Channel]*render.Agents),
 		maps: make(map[model.Channel]*widgets.AgentMap), look: style.New(style.Options{Theme: themes.Theme{}}, render.Options{}),
 	}
-	engine, err := hub.NewPrivate(hub.Options{Engine: func(model.Part) (*alert.Engine, error) {
+	engine, err := hub.NewPrivateViewer(hub.Options{Engine: func(model.FloorPart) (*alert.Engine, error) {
 		return alert.New(alert.Options{Rules: []alert.Rule{{
 			Name: "away", Scope: alert.User, When: `status == "NOT_READY"`, Severity: alert.Warning,
 		}}})
@@ -192,14 +192,14 @@ func (c *comparison) compareMap(t *testing.T, s *model.Snapshot, ch model.Channe
 		}
 		return all
 	}, false)
-	sc := widgets.MapScene{Look: c.look, Floor: view}
+	sc := widgets.AgentMapScene{Look: c.look, Floor: view}
 	const width, height = 40, 3
 	m.Cursor = ""
 	lines := m.View(sc, 0, 0, width, height)
-	if len(m.Spots) != rows.Len() {
-		t.Fatalf("%s %s: %d of %d agents are on the map", now.Format(time.TimeOnly), ch, len(m.Spots), rows.Len())
+	if len(m.AgentPositions) != rows.Len() {
+		t.Fatalf("%s %s: %d of %d agents are on the map", now.Format(time.TimeOnly), ch, len(m.AgentPositions), rows.Len())
 	}
-	for _, at := range m.Spots {
+	for _, at := range m.AgentPositions {
 		m.Cursor = ""
 		m.Click(at.X, at.Y)
 		want := render.StateOf(stateOf(s, m.Cursor, ch), ch)
@@ -250,14 +250,14 @@ func (c *comparison) compareAgent(t *testing.T, s *model.Snapshot, r *model.User
 	if busy := busyOn(s, k); r.Status == model.NotReady && busy != "" {
 		t.Fatalf("%s is not ready on %s and busy on %s", k.Username, k.Channel, busy)
 	}
-	states := c.track.Hour(k, now).States
+	states := c.track.AgentHour(k, now).States
 	if last := states[len(states)-1]; last != r.Status {
 		t.Fatalf("%s on %s: the last hour ends in %s, the state is %s", k.Username, k.Channel, last, r.Status)
 	}
 	if is := away[alert.Key{Scope: alert.User, Code: k.Username, Channel: k.Channel}]; is != (r.Status == model.NotReady) {
 		t.Fatalf("%s on %s: alert %v, the state is %s", k.Username, k.Channel, is, r.Status)
 	}
-	if u := s.Users.Get(k.Username); u.Statuses.On(k.Channel) != "" && u.StateOn(k.Channel) != r.Status {
+	if u := s.Users.Get(k.Username); u.Statuses.ForChannel(k.Channel) != "" && u.StateOn(k.Channel) != r.Status {
 		t.Fatalf("%s on %s: %s by the user, %s by the figures", k.Username, k.Channel, u.StateOn(k.Channel), r.Status)
 	}
 	if now.Second() == 0 && r.Status == model.BusyElsewhere {

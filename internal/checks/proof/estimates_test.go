@@ -55,21 +55,21 @@ func TestFeedSaysHowOftenQueuesWereRight(t *testing.T) {
 		f := newDirectFeed(world.New(world.Options{Seed: 1, Agents: 60, Drama: true, Start: time.Now()}))
 		source := new(steppedSource)
 		h, err := hub.New(hub.Options{
-			Source: source, Engine: func(model.Part) (*alert.Engine, error) {
+			Source: source, Engine: func(model.FloorPart) (*alert.Engine, error) {
 				return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 			},
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := h.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
+		v, err := h.NewViewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan struct{})
 		go func() { defer close(ended); h.Run(ctx) }()
-		outlook := new(widgets.Outlook)
+		outlook := new(widgets.Forecaster)
 		outlook.UseObservations(v.Observations())
 		queues := regexp.MustCompile(`Since the start, \d+ of \d+ estimates of when a queue clears were right. Since the start, \d+ of \d+ main causes of queues were right`)
 		text, seconds := "", 0
@@ -83,9 +83,9 @@ func TestFeedSaysHowOftenQueuesWereRight(t *testing.T) {
 			text = outlook.AccuracyText(nil)
 		}
 		for _, size := range [][2]int{{80, 24}, {160, 45}} {
-			b := boardtest.NewOn(t, uitest.NewFloor(20), size[0], size[1], func(o *ui.Options) { o.Alerts = v })
+			b := boardtest.NewWithFloor(t, uitest.NewFloor(20), size[0], size[1], func(o *ui.Options) { o.Alerts = v })
 			b.Press("9")
-			b.Shows("main causes of queues were")
+			b.CheckShows("main causes of queues were")
 		}
 		cancel()
 		<-ended

@@ -134,7 +134,7 @@ func TestAFollowerNeverLies(t *testing.T) {
 			if s != nil && n%2 == 0 {
 				seen[i].compare(s, now)
 			}
-			if st := node.Status(); st.Role == cluster.Leading {
+			if st := node.Status(); st.Role == cluster.RoleLeading {
 				led[st.Node]++
 			}
 		}
@@ -170,7 +170,7 @@ func followerFault(second int, roads *[3][3]*link, nodes []*cluster.Node, r *run
 	}
 	leader := 0
 	for i, n := range nodes {
-		if n.Status().Role == cluster.Leading {
+		if n.Status().Role == cluster.RoleLeading {
 			leader = i
 		}
 	}

@@ -115,15 +115,15 @@ func usualOf(days []dayOf) contact.Baseline {
 }
 
 // earlierOf records the previous days, which are the working days before [forecastDay].
-func earlierOf(days []dayOf) *forecast.CourseLog {
-	var log forecast.CourseLog
+func earlierOf(days []dayOf) *forecast.IntradayLog {
+	var log forecast.IntradayLog
 	date := forecastDay()
-	var out []forecast.CourseDay
+	var out []forecast.IntradayDay
 	for _, d := range slices.Backward(days) {
 		for date = date.AddDate(0, 0, -1); date.Weekday() == time.Saturday || date.Weekday() == time.Sunday; {
 			date = date.AddDate(0, 0, -1)
 		}
-		courses := make(map[model.ServiceKey]*forecast.Course)
+		courses := make(map[model.ServiceKey]*forecast.IntradayCalls)
 		for at := 7 * time.Hour; at <= closesAt*time.Hour; at += 30 * time.Minute {
 			for code, c := range d.at[at] {
 				if code == "" {
@@ -131,7 +131,7 @@ func earlierOf(days []dayOf) *forecast.CourseLog {
 				}
 				k := model.ServiceKey{Code: code, Channel: model.Call}
 				if courses[k] == nil {
-					courses[k] = new(forecast.Course)
+					courses[k] = new(forecast.IntradayCalls)
 				}
 				inTime, counted, _ := c.ServiceLevelCounts(alert.DefaultGoal().Formula)
 				slot := int(at / (30 * time.Minute))
@@ -147,7 +147,7 @@ func earlierOf(days []dayOf) *forecast.CourseLog {
 				}
 			}
 		}
-		out = append(out, forecast.CourseDay{
+		out = append(out, forecast.IntradayDay{
 			Date: date.Format(time.DateOnly), Services: courses, Agents: map[model.Channel]*forecast.AgentsByHalfHour{model.Call: agents},
 		})
 	}
@@ -195,7 +195,7 @@ func (r *forecastResults) of(hour int, kind string) *[2]forecastErrors {
 }
 
 // compareDay forecasts a day of a service, or of the floor, from 9 to 19.
-func (r *forecastResults) compareDay(day dayOf, log *forecast.CourseLog, curve forecast.Curve, service string, codes []string) {
+func (r *forecastResults) compareDay(day dayOf, log *forecast.IntradayLog, curve forecast.Curve, service string, codes []string) {
 	goal, closing := alert.DefaultGoal(), forecastDay().Add(closesAt*time.Hour)
 	end := day.at[closesAt*time.Hour][service]
 	inTimeAtEnd, allAtEnd, _ := end.ServiceLevelCounts(goal.Formula)
@@ -204,13 +204,13 @@ func (r *forecastResults) compareDay(day dayOf, log *forecast.CourseLog, curve f
 		kind = "the floor"
 	}
 	var last forecast.LastVerdict
-	shown, turns := forecast.NoVerdict, 0
+	shown, turns := forecast.VerdictNone, 0
 	for at := 9 * time.Hour; at <= 19*time.Hour; at += dayStep {
 		c, ago, now := day.at[at][service], day.at[at-30*time.Minute][service], forecastDay().Add(at)
 		inTime, all, _ := c.ServiceLevelCounts(goal.Formula)
 		inTimeAgo, allAgo, _ := ago.ServiceLevelCounts(goal.Formula)
 		in := forecast.Input{
-			Now: now, Close: closing, Curve: curve,
+			Now: now, ClosingTime: closing, Curve: curve,
 			Contacts: c.ReceivedCalls.Figure(), InTime: model.FigureOf(float64(inTime)), Counted: model.FigureOf(float64(all)), Target: goal.ServiceLevel,
 			Recent:  forecast.RecentCalls{Missed: float64((all - inTime) - (allAgo - inTimeAgo)), Counted: float64(all - allAgo), Period: 30 * time.Minute},
 			Earlier: log.EarlierDays(now, closing, model.Call, codes),
@@ -219,7 +219,7 @@ func (r *forecastResults) compareDay(day dayOf, log *forecast.CourseLog, curve f
 		if !f.LevelKnown {
 			continue
 		}
-		if last.Settle(&f, now); shown != forecast.NoVerdict && f.Verdict != shown {
+		if last.StabilizeVerdict(&f, now); shown != forecast.VerdictNone && f.Verdict != shown {
 			turns++
 		}
 		shown = f.Verdict
@@ -244,9 +244,9 @@ func (r *forecastResults) compareDay(day dayOf, log *forecast.CourseLog, curve f
 			r.contacts[i].add(1, share(f.Contacts))
 			r.of(hour, "contacts of "+kind)[i].add(1, share(f.Contacts))
 		}
-		if hour == 12 && f.Verdict != forecast.TooClose {
+		if hour == 12 && f.Verdict != forecast.VerdictTooClose {
 			r.noon++
-			if (truth >= goal.ServiceLevel.Or(0)) == (f.Verdict >= forecast.Probably) {
+			if (truth >= goal.ServiceLevel.Or(0)) == (f.Verdict >= forecast.VerdictProbable) {
 				r.right++
 			}
 		}

@@ -120,7 +120,7 @@ func TestMainCausesAreRight(t *testing.T) {
 		total.Clears, total.ClearsRight = total.Clears+r.Estimates.Clears, total.ClearsRight+r.Estimates.ClearsRight
 		total.Causes, total.CausesRight = total.Causes+r.Estimates.Causes, total.CausesRight+r.Estimates.CausesRight
 	}
-	t.Log(total.Words())
+	t.Log(total.Phrase())
 	if total.Causes < 5*n || 10*total.CausesRight < 7*total.Causes {
 		t.Errorf("%d of %d main causes are right", total.CausesRight, total.Causes)
 	}

@@ -271,7 +271,7 @@ func jitter(seed uint64) func() float64 {
 // codes returns the codes in the records of an operation.
 func (r *run) codes(operation string) []string {
 	var codes []string
-	r.srv.EachTruth(func(op string, _ any, tell func() []byte) {
+	r.srv.EachRecord(func(op string, _ any, tell func() []byte) {
 		if op == operation {
 			codes = append(codes, r.ledger.read(tell())["code"])
 		}
@@ -281,7 +281,7 @@ func (r *run) codes(operation string) []string {
 }
 
 // note records the current true state.
-func (r *run) note(now time.Time) { r.ledger.update(r.ledger.truth, now, r.srv.EachTruth) }
+func (r *run) note(now time.Time) { r.ledger.update(r.ledger.truth, now, r.srv.EachRecord) }
 
 // look compares the shown figures with the truth.
 func (r *run) look() {
@@ -386,7 +386,7 @@ func qualifies(s *model.Snapshot, record any, operation, path string) qualificat
 // time at a path.
 func timesSay(said, path, something string) bool {
 	for _, f := range timeunit.Fields() {
-		of := path == f.String() || f != timeunit.State && strings.HasSuffix(path, "."+f.String())
+		of := path == f.String() || f != timeunit.FieldState && strings.HasSuffix(path, "."+f.String())
 		if of && regexp.MustCompile(`(^|[;,] )`+regexp.QuoteMeta(f.String())+something).MatchString(said) {
 			return true
 		}

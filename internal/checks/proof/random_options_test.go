@@ -22,7 +22,7 @@ import (
 //
 // randomOptions never selects a date format that gives the age of an instant, because the age is
 // wrong by the time that the message takes to arrive. It never selects hostile texts, because
-// [simulator.Server.Truth] returns the original texts.
+// [simulator.Server.CurrentState] returns the original texts.
 func randomOptions(seed uint64) simulator.Options {
 	d := randomizer{rand.New(rand.NewPCG(seed, 7))}
 	o := simulator.Options{

@@ -140,7 +140,7 @@ func (f *breakFloor) run(choose func(now time.Duration)) {
 			if a := f.freeAgent(c.service, now); a != nil {
 				a.busyUntil = now + c.handling
 				f.worked, f.ended = f.worked+c.handling, f.ended+1
-				if c.answered = true; now-c.at <= diagnosis.AnswerWithin {
+				if c.answered = true; now-c.at <= diagnosis.AnswerTimeLimit {
 					f.inTime++
 				}
 			} else if c.gone = now >= c.hangsUpAt; c.gone {
@@ -192,7 +192,7 @@ func (f *breakFloor) atRandom(now time.Duration) {
 // for a break first. A break that is due at the latest begins in any case. The plan uses only what a
 // board knows at that moment: the earlier days, the contacts so far and the present states; it does not
 // know the latest times.
-func (f *breakFloor) byPlan(log *forecast.CourseLog, codes []string, now time.Duration) {
+func (f *breakFloor) byPlan(log *forecast.IntradayLog, codes []string, now time.Duration) {
 	var due []*floorAgent
 	for _, a := range f.agents {
 		switch {
@@ -208,17 +208,17 @@ func (f *breakFloor) byPlan(log *forecast.CourseLog, codes []string, now time.Du
 		return
 	}
 	slices.SortStableFunc(due, func(a, b *floorAgent) int { return cmp.Compare(a.lastBreak, b.lastBreak) })
-	candidates := make([]diagnosis.Candidate, len(due))
+	candidates := make([]diagnosis.BreakCandidate, len(due))
 	for i, a := range due {
-		candidates[i] = diagnosis.Candidate{Username: a.name, Services: a.services, Ready: now >= a.busyUntil}
+		candidates[i] = diagnosis.BreakCandidate{Username: a.name, Services: a.services, Ready: now >= a.busyUntil}
 	}
 	for i, a := range diagnosis.PlanRelease(f.planInput(log, codes, now)).Advise(candidates) {
-		due[i].leaves = a.Time == diagnosis.LeaveNow || a.Time == diagnosis.LeaveBelowTarget
+		due[i].leaves = a.Time == diagnosis.BreakNow || a.Time == diagnosis.BreakBelowTarget
 	}
 }
 
 // planInput returns what a board knows at a time of day.
-func (f *breakFloor) planInput(log *forecast.CourseLog, codes []string, now time.Duration) *diagnosis.ReleaseInput {
+func (f *breakFloor) planInput(log *forecast.IntradayLog, codes []string, now time.Duration) *diagnosis.ReleaseInput {
 	at := forecastDay().Add(now)
 	in := &diagnosis.ReleaseInput{Now: at, Target: alert.DefaultGoal().ServiceLevel.Or(0)}
 	total, soFar := 0.0, make([]float64, len(codes))
@@ -232,7 +232,7 @@ func (f *breakFloor) planInput(log *forecast.CourseLog, codes []string, now time
 		})
 	}
 	rest := log.RestOfDay(at, forecastDay().Add(closesAt*time.Hour), model.Call, codes, model.FigureOf(total))
-	split := log.Split(&rest, model.Call, codes, soFar)
+	split := log.SplitByService(&rest, model.Call, codes, soFar)
 	for i := range rest.HalfHours {
 		h := &rest.HalfHours[i]
 		p := diagnosis.PlannedPeriod{From: h.From, To: h.To}
@@ -254,7 +254,7 @@ func (f *breakFloor) planInput(log *forecast.CourseLog, codes []string, now time
 			in.Spare.Releasable++ // the advice keeps a ready agent for each service
 		}
 		if a.isOut(now) {
-			p.BackAt = forecastDay().Add(a.outUntil)
+			p.ReturnAt = forecastDay().Add(a.outUntil)
 		}
 		in.Agents = append(in.Agents, p)
 	}
@@ -262,7 +262,7 @@ func (f *breakFloor) planInput(log *forecast.CourseLog, codes []string, now time
 		p := &in.Periods[i]
 		p.Staff = log.UsualStaff(at, p.From.Add(p.To.Sub(p.From)/2), model.Call)
 	}
-	in.UsualOut = float64(len(in.Agents)) * breakTime.Hours() / 8
+	in.UsualAway = float64(len(in.Agents)) * breakTime.Hours() / 8
 	return in
 }
 

@@ -19,28 +19,28 @@ type fault struct {
 // schedule returns the faults and their rates (docs/dev/proof.md names them).
 func schedule() []fault {
 	return []fault{
-		{"connection dropped", 3, true, false, func(r *run) { r.srv.Faults().Drop(0) }},
+		{"connection dropped", 3, true, false, func(r *run) { r.srv.Faults().DropSockets(0) }},
 		{"connection broken at a byte of an answer", 3, true, false, func(r *run) { r.breakAll(false, nil) }},
 		{"connection broken at a byte of a request", 2, true, false, func(r *run) { r.breakAll(true, nil) }},
 		{"closed with a code at a byte", 2, true, false, func(r *run) { r.breakAll(false, closeFrame(r.code())) }},
-		{"closed with a code", 2, true, false, func(r *run) { r.srv.Faults().Drop(r.code()) }},
+		{"closed with a code", 2, true, false, func(r *run) { r.srv.Faults().DropSockets(r.code()) }},
 		{"half open", 1, true, false, func(r *run) { r.network.each((*wire).halfOpen) }},
 		{"stalled for up to 2 min", 2, false, false, func(r *run) {
 			d := time.Duration(r.rng.IntN(120_000)) * time.Millisecond
 			r.network.each(func(w *wire) { w.hold(d) })
 		}},
 		{"server stalled for up to 2 min", 1, false, false, func(r *run) {
-			r.srv.Faults().Stall(time.Duration(r.rng.IntN(120_000)) * time.Millisecond)
+			r.srv.Faults().StallWrites(time.Duration(r.rng.IntN(120_000)) * time.Millisecond)
 		}},
 		{"one byte at a time for 30 s", 1, false, false, func(r *run) { r.network.trickle(30 * time.Second) }},
 		{"nobody gets through for up to 2 min", 0.5, true, false, func(r *run) {
 			r.network.unreachable(time.Duration(r.rng.IntN(120)) * time.Second)
-			r.srv.Faults().Drop(0)
+			r.srv.Faults().DropSockets(0)
 		}},
 		{"every request refused for up to 2 min", 0.5, true, false, func(r *run) {
-			r.srv.Faults().Refuse(true)
-			r.srv.Faults().Drop(0)
-			r.after(time.Duration(r.rng.IntN(120))*time.Second, func() { r.srv.Faults().Refuse(false) })
+			r.srv.Faults().RefuseRequests(true)
+			r.srv.Faults().DropSockets(0)
+			r.after(time.Duration(r.rng.IntN(120))*time.Second, func() { r.srv.Faults().RefuseRequests(false) })
 		}},
 		{"sessions expired", 0.5, true, false, func(r *run) { r.srv.Faults().ExpireSession() }},
 		{"update lost", 6, false, true, func(r *run) { r.srv.Faults().RTD.LoseDelta(1 + r.rng.IntN(3)) }},

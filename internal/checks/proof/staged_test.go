@@ -58,15 +58,15 @@ type worstMoment struct {
 // causeKind returns the cause that the board must report for a staged cause.
 func causeKind(c world.Cause) diagnosis.CauseKind {
 	return map[world.Cause]diagnosis.CauseKind{
-		world.MoreContacts:   diagnosis.MoreContacts,
-		world.FewerAgents:    diagnosis.FewerAgents,
-		world.LongerHandling: diagnosis.LongerHandling,
-		world.LongerWrapUp:   diagnosis.LongerWrapUp,
-		world.BoundElsewhere: diagnosis.BoundElsewhere,
-		world.NoSkill:        diagnosis.SkillMissing,
-		world.Misrouted:      diagnosis.Routing,
-		world.NoContacts:     diagnosis.CampaignOutOfContacts,
-		world.PlatformFault:  diagnosis.FeedStale,
+		world.MoreContacts:        diagnosis.MoreContacts,
+		world.FewerAgents:         diagnosis.FewerAgents,
+		world.LongerHandling:      diagnosis.LongerHandling,
+		world.LongerWrapUp:        diagnosis.LongerWrapUp,
+		world.AgentsBusyElsewhere: diagnosis.AgentsBusyElsewhere,
+		world.NoSkill:             diagnosis.SkillMissing,
+		world.Misrouted:           diagnosis.Routing,
+		world.NoContacts:          diagnosis.CampaignOutOfContacts,
+		world.PlatformFault:       diagnosis.FeedStale,
 	}[c]
 }
 
@@ -216,8 +216,8 @@ func TestStagedSituationsSideBySide(t *testing.T) {
 			r.playStraight(t)
 		}
 		fmt.Fprintf(&out, "\n## %s: %s\n", s.Name, s.Description)
-		for _, tag := range words.Offered.Tags() {
-			l, _ := words.Offered.Lookup(tag)
+		for _, tag := range words.AvailableLanguages.Tags() {
+			l, _ := words.AvailableLanguages.Lookup(tag)
 			r.writeIn(t, &out, l)
 		}
 	}
@@ -368,7 +368,7 @@ func (r *stageRun) look(s *model.Snapshot, now time.Time) {
 		}
 		r.height = worstMoment{at: now, view: view, queue: queue}
 		r.height.help(s, view, a.Key)
-		causes, unexplained := diagnosis.Explain(r.track, s, diagnosis.CauseInput{
+		causes, unexplained := diagnosis.ExplainQueue(r.track, s, diagnosis.CauseInput{
 			Key: key, Since: a.Since, Now: now,
 			Activity: func(code string) string { return code }, Service: func(code string) string { return code },
 		})

@@ -19,24 +19,24 @@ func (e UsageError) Error() string { return e.cause.Error() }
 // Unwrap returns the cause of the error.
 func (e UsageError) Unwrap() error { return e.cause }
 
-// OutcomeError reports that an operation was not confirmed.
-type OutcomeError struct {
+// UnconfirmedError reports that an operation was not confirmed.
+type UnconfirmedError struct {
 	Outcome resource.Outcome
 	Text    string
 }
 
-func (e OutcomeError) Error() string { return e.Text }
+func (e UnconfirmedError) Error() string { return e.Text }
 
 // ExitCode returns the exit code for the outcome.
-func (e OutcomeError) ExitCode() int {
+func (e UnconfirmedError) ExitCode() int {
 	switch e.Outcome {
-	case resource.Confirmed:
+	case resource.OutcomeConfirmed:
 		return ExitOK
-	case resource.Rejected:
+	case resource.OutcomeRejected:
 		return ExitFailed
-	case resource.NotSent:
+	case resource.OutcomeNotSent:
 		return ExitNotSent
-	case resource.Unknown:
+	case resource.OutcomeUnknown:
 		return ExitUnknown
 	}
 	return ExitUnknown

@@ -20,7 +20,7 @@ type logState struct {
 	currentProblem string
 }
 
-func (l *logState) set(f *securefile.LogFile, trouble string) {
+func (l *logState) setFile(f *securefile.LogFile, trouble string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.log, l.currentProblem = f, trouble
@@ -50,7 +50,7 @@ func (s *Setup) OpenLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, f
 	if err != nil {
 		return nil, nil, err
 	}
-	s.logging.set(f, "")
+	s.logging.setFile(f, "")
 	level.Set(c.Log.SlogLevel())
 	log := s.NewLogger(f, level)
 	if repaired {
@@ -67,7 +67,7 @@ func (s *Setup) StartLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, 
 		return log, closeLog
 	}
 	f := &securefile.LogFile{}
-	s.logging.set(f, logProblem(c, err))
+	s.logging.setFile(f, logProblem(c, err))
 	level.Set(c.Log.SlogLevel())
 	return s.NewLogger(f, level), f.Close
 }
@@ -94,7 +94,7 @@ func (s *Setup) ApplyLogConfig(c *config.Config) error {
 	if _, err := s.openLogDestination(f, &c.Log); err != nil {
 		return err
 	}
-	s.logging.set(f, "")
+	s.logging.setFile(f, "")
 	return nil
 }
 

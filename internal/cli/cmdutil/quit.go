@@ -28,7 +28,7 @@ func (s Streams) RestoreOnQuit() (stop func()) {
 			return
 		case <-signals:
 		}
-		_, _ = io.WriteString(s.Out, terminal.Reset)
+		_, _ = io.WriteString(s.Out, terminal.ResetSequence)
 		if state != nil {
 			_ = term.Restore(in.Fd(), state)
 		}

@@ -22,21 +22,21 @@ import (
 
 // AlertsCommand returns `wallboard alerts`.
 func AlertsCommand(setup *cmdutil.Setup) *cobra.Command {
-	return cmdutil.NewGroup("alerts", "Report on the alert rules, and backtest other rules", newAlertsReport(setup), newAlertsTry(setup))
+	return cmdutil.NewGroup("alerts", "Report on the alert rules, and backtest other rules", newAlertsReport(setup), newBacktestCommand(setup))
 }
 
 // rulesReport reports how useful the alert rules and the measures against queues were.
 type rulesReport struct {
 	backtest.RuleReport
 
-	Measures []analysis.MeasureResult
+	Measures []analysis.CountermeasureResult
 }
 
 // defaultReportPeriod is the reported period if no flag sets it.
 const defaultReportPeriod = 24 * time.Hour
 
 func newAlertsReport(setup *cmdutil.Setup) *cobra.Command {
-	var span RecordingSpan
+	var span RecordingRange
 	cmd := &cobra.Command{
 		Use: "report [FILE|FOLDER]", Short: "Report how often each rule fired, and whether it was useful",
 		Long: "Report evaluates the configured rules on the recording. For each rule it prints how often it fired, how many\n" +
@@ -60,11 +60,11 @@ func newAlertsReport(setup *cmdutil.Setup) *cobra.Command {
 			if span.From == "" && to.Sub(from) > defaultReportPeriod {
 				from = to.Add(-defaultReportPeriod)
 			}
-			rep := rulesReport{Measures: []analysis.MeasureResult{}}
+			rep := rulesReport{Measures: []analysis.CountermeasureResult{}}
 			if rep.RuleReport, err = evaluateRules(cmd.Context(), c, r, from, to); err != nil {
 				return err
 			}
-			if rep.Measures, err = analysis.WhatHelped(cmd.Context(), r.Replay(from, 1, nil), analysis.MeasuresOf(r.Info().Marks), from, to); err != nil {
+			if rep.Measures, err = analysis.EvaluateCountermeasures(cmd.Context(), r.Replay(from, 1, nil), analysis.CountermeasuresOf(r.Info().Marks), from, to); err != nil {
 				return err
 			}
 			if setup.JSON {
@@ -85,7 +85,7 @@ func evaluateRules(ctx context.Context, c *config.Config, r *record.Recording, f
 		return backtest.RuleReport{}, err
 	}
 	takeOvers := statefile.NewAlertFile(statefile.AlertsPath(c.RTD.URL), nil).Load()
-	report, err := backtest.Evaluate(ctx, r.Replay(from, 1, nil).Through(from, to, backtest.Step, alert.Tables()...), engine, backtest.EvaluateOptions{TakenAlerts: takeOvers, Marks: r.Info().Marks})
+	report, err := backtest.Evaluate(ctx, r.Replay(from, 1, nil).SampledSnapshots(from, to, backtest.Step, alert.JudgedOperations()...), engine, backtest.EvaluateOptions{TakenAlerts: takeOvers, Marks: r.Info().Marks})
 	switch {
 	case errors.Is(err, context.Canceled):
 		return report, errors.New("canceled")
@@ -112,10 +112,10 @@ func writeRuleReport(s cmdutil.Streams, report rulesReport, zone *time.Location)
 }
 
 // writeMeasures writes to w which playbook steps, actions and take-overs helped.
-func writeMeasures(w io.Writer, list []analysis.MeasureResult) error {
+func writeMeasures(w io.Writer, list []analysis.CountermeasureResult) error {
 	text := "\nWhat was done, compared with similar moments of queues without it:\n"
 	for i := range list {
-		text += "  " + list[i].Name + ": " + list[i].Words() + "\n"
+		text += "  " + list[i].Name + ": " + list[i].Phrase() + "\n"
 	}
 	if len(list) == 0 {
 		text = "\nNo step of a playbook, action or take-over is recorded.\n"

@@ -22,14 +22,14 @@ import (
 	"wallboard/internal/textformat"
 )
 
-type tryFlags struct {
+type backtestFlags struct {
 	since, until, basePath, sweep, rule string
 	includeUnchanged                    bool
 	selection                           cmdutil.RecordingSelection
 }
 
-func newAlertsTry(setup *cmdutil.Setup) *cobra.Command {
-	var fl tryFlags
+func newBacktestCommand(setup *cmdutil.Setup) *cobra.Command {
+	var fl backtestFlags
 	cmd := &cobra.Command{
 		Use: "try [FILE|FOLDER]", Short: "Backtest rules on a recording, compared with the current rules",
 		Long: "Try evaluates the recording with the current rules and, with --config or --sweep, with others. For each rule it\n" +
@@ -54,7 +54,7 @@ func newAlertsTry(setup *cmdutil.Setup) *cobra.Command {
 
 // runBacktest replays a recording through several sets of alert rules, and prints the alerts
 // that each set would have raised.
-func runBacktest(ctx context.Context, setup *cmdutil.Setup, args []string, fl *tryFlags) error {
+func runBacktest(ctx context.Context, setup *cmdutil.Setup, args []string, fl *backtestFlags) error {
 	base, sets, err := fl.ruleSets(setup)
 	if err != nil {
 		return err
@@ -70,19 +70,19 @@ func runBacktest(ctx context.Context, setup *cmdutil.Setup, args []string, fl *t
 		return err
 	}
 	names := info.About.MergeNames(base.Names())
-	courses, err := app.StoredCourses(base)
+	courses, err := app.StoredIntraday(base)
 	if err != nil {
 		return err
 	}
 	for i := range sets {
-		sets[i].Options.Names, sets[i].Courses = names, courses
+		sets[i].Options.Names, sets[i].IntradayLog = names, courses
 	}
 	var showProgress func(time.Time)
 	clearProgress := func() {}
 	if _, ok := cmdutil.TerminalOf(setup.Streams.Err); ok && os.Getenv("TERM") != "dumb" {
 		showProgress, clearProgress = terminal.ProgressBar(setup.Streams.Err, from, to, func(at time.Time) string { return textformat.Clock(at, info.Location()) })
 	}
-	res, err := backtest.Run(ctx, r.Snapshots(from.Add(-backtest.WarmUp), to, alert.Tables()...), from, sets, showProgress)
+	res, err := backtest.Run(ctx, r.Snapshots(from.Add(-backtest.WarmUp), to, alert.JudgedOperations()...), from, sets, showProgress)
 	clearProgress()
 	var problems alert.Problems
 	switch {
@@ -94,14 +94,14 @@ func runBacktest(ctx context.Context, setup *cmdutil.Setup, args []string, fl *t
 		return err
 	}
 	lines := res.Report(backtest.ReportOptions{
-		Width: cmp.Or(setup.Streams.Width(), widthOfFiles), Zone: info.Location(), Names: names, IncludeUnchanged: fl.includeUnchanged, OnlyRule: fl.rule,
+		Width: cmp.Or(setup.Streams.Width(), fileReportWidth), Zone: info.Location(), Names: names, IncludeUnchanged: fl.includeUnchanged, OnlyRule: fl.rule,
 	})
 	return cmdutil.WriteResult(setup.Streams.Out, setup.JSON, res.JSON(), strings.Join(lines, "\n")+"\n")
 }
 
 // selectedSpan returns the part of the recording that the flags --since and --until select. If
 // it would begin before the recording, selectedSpan shortens it and writes a note.
-func (fl *tryFlags) selectedSpan(setup *cmdutil.Setup, in record.Info) (from, to time.Time, err error) {
+func (fl *backtestFlags) selectedSpan(setup *cmdutil.Setup, in record.Info) (from, to time.Time, err error) {
 	if from, err = in.ParseInstant(fl.since, in.First); err != nil {
 		return from, to, cmdutil.NewUsageError(fmt.Errorf("--since %w", err))
 	}
@@ -116,7 +116,7 @@ func (fl *tryFlags) selectedSpan(setup *cmdutil.Setup, in record.Info) (from, to
 
 // ruleSets returns the configuration and the sets of rules to compare. The first set contains
 // the configured rules.
-func (fl *tryFlags) ruleSets(setup *cmdutil.Setup) (*config.Config, []backtest.RuleSet, error) {
+func (fl *backtestFlags) ruleSets(setup *cmdutil.Setup) (*config.Config, []backtest.RuleSet, error) {
 	load := func(path string) (*config.Config, error) {
 		o := setup.Options()
 		o.Demo = true // the platform will not be contacted
@@ -150,6 +150,6 @@ func (fl *tryFlags) ruleSets(setup *cmdutil.Setup) (*config.Config, []backtest.R
 	return base, sets, nil
 }
 
-// widthOfFiles is the width of a report that is not written to a terminal, in columns. It
+// fileReportWidth is the width of a report that is not written to a terminal, in columns. It
 // leaves room for a chart.
-const widthOfFiles = 120
+const fileReportWidth = 120

@@ -37,7 +37,7 @@ func TestSinceInWords(t *testing.T) {
 		{"", "later", time.Time{}, time.Time{}, `--until "later": want`},
 	} {
 		var errs bytes.Buffer
-		fl := tryFlags{since: c.since, until: c.until}
+		fl := backtestFlags{since: c.since, until: c.until}
 		from, to, err := fl.selectedSpan(&cmdutil.Setup{Streams: cmdutil.Streams{Err: &errs}}, in)
 		said := errs.String()
 		if err != nil {

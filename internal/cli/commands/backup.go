@@ -50,7 +50,7 @@ func writeBackup(setup *cmdutil.Setup, out string) error {
 	if err != nil {
 		return err
 	}
-	text := textformat.Count(len(m.Files), "file is", "files are") + " in " + out + ".\n"
+	text := textformat.CountWithNoun(len(m.Files), "file is", "files are") + " in " + out + ".\n"
 	for _, l := range m.LeftOut {
 		text += "Left out: " + l.Path + " (" + l.Reason + ")\n"
 	}
@@ -100,7 +100,7 @@ func restoreBackup(setup *cmdutil.Setup, file string, force, dry bool) error {
 		if err := cmdutil.WriteText(setup.Streams.Out, text); err != nil {
 			return err
 		}
-		return errors.New(textformat.Count(conflicts, "file exists", "files exist") + " with other content; nothing is changed. With --force they are kept as NAME" + suffix)
+		return errors.New(textformat.CountWithNoun(conflicts, "file exists", "files exist") + " with other content; nothing is changed. With --force they are kept as NAME" + suffix)
 	}
 	for i := range steps {
 		if dry {

@@ -22,15 +22,15 @@ func ClusterCommand(s *cmdutil.Setup) *cobra.Command {
 		newClusterStatus(s), newClusterCheck(s), newClusterStepDown(s), newClusterAudit(s), newClusterMetrics(s))
 }
 
-func newNode(s *cmdutil.Setup) (admin.Node, error) {
+func newNode(s *cmdutil.Setup) (admin.NodeClient, error) {
 	c, err := s.LoadAll(false)
 	if err != nil {
-		return admin.Node{}, err
+		return admin.NodeClient{}, err
 	}
 	if !c.Cluster.Enabled() {
-		return admin.Node{}, cmdutil.NewUsageError(errors.New("[cluster] has no name: this server is not in a cluster"))
+		return admin.NodeClient{}, cmdutil.NewUsageError(errors.New("[cluster] has no name: this server is not in a cluster"))
 	}
-	n := admin.Node{Cluster: &c.Cluster}
+	n := admin.NodeClient{Cluster: &c.Cluster}
 	if !c.MultiPlatform() {
 		n.Platform = c.Platform
 	}

@@ -48,7 +48,7 @@ func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
 			if err := admin.CheckConfig(c, demo); err != nil {
 				return err
 			}
-			if err := missingFiles(c, time.Now()); err != nil {
+			if err := missingProgramsError(c, time.Now()); err != nil {
 				return err
 			}
 			text := ""
@@ -63,7 +63,7 @@ func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
 			}
 			text += s.Path()
 			if n := len(c.Files()) - 1; n > 0 {
-				text += " and " + textformat.Count(n, "file", "files") + " in " + config.DropInDir(s.Path())
+				text += " and " + textformat.CountWithNoun(n, "file", "files") + " in " + config.DropInDir(s.Path())
 			}
 			return cmdutil.WriteText(s.Streams.Out, text+": ok\n")
 		},
@@ -72,9 +72,9 @@ func newConfigCheck(s *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// missingFiles returns an error that lists the configured programs that cannot be run and the
+// missingProgramsError returns an error that lists the configured programs that cannot be run and the
 // calendars with problems. Only the command config check uses it; a board starts without them.
-func missingFiles(c *config.Config, now time.Time) error {
+func missingProgramsError(c *config.Config, now time.Time) error {
 	var problems config.Errors
 	add := func(key, problem, remedy string) {
 		file, line := c.Place(key)

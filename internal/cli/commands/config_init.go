@@ -18,7 +18,7 @@ import (
 )
 
 func newConfigInit(s *cmdutil.Setup) *cobra.Command {
-	i := &admin.Init{Options: s.Options, Example: s.Streams.Example, Log: s.Streams.Err}
+	i := &admin.ConfigCreator{Options: s.Options, Example: s.Streams.Example, Log: s.Streams.Err}
 	cmd := &cobra.Command{
 		Use: "init", Short: "Write a first configuration, with what the platform has",
 		Long: "Init connects to the platform, watches it for a while, and writes a configuration with every setting explained:\n" +
@@ -54,7 +54,7 @@ func newConfigInit(s *cmdutil.Setup) *cobra.Command {
 }
 
 // initConfig writes the first configuration that i describes. It asks the user for a missing secret.
-func initConfig(ctx context.Context, s *cmdutil.Setup, i *admin.Init) error {
+func initConfig(ctx context.Context, s *cmdutil.Setup, i *admin.ConfigCreator) error {
 	if i.Output == "" {
 		i.Output = s.Path()
 	}
@@ -88,7 +88,7 @@ func initConfig(ctx context.Context, s *cmdutil.Setup, i *admin.Init) error {
 
 // chooseSecret determines the source of the secret: the flags, an environment variable, or a
 // file from an earlier run. If there is none, it asks the user to type the secret.
-func chooseSecret(ctx context.Context, streams cmdutil.Streams, i *admin.Init) error {
+func chooseSecret(ctx context.Context, streams cmdutil.Streams, i *admin.ConfigCreator) error {
 	variable := map[string]string{"password": "WALLBOARD_PASSWORD", "access_token": "WALLBOARD_TOKEN"}[i.SecretKey()]
 	switch {
 	case i.SecretEnv != "" && i.SecretFile != "":

@@ -4,5 +4,5 @@ package commands
 
 import "os"
 
-// notifyContinued does nothing, because a shell cannot stop a program on these systems.
-func notifyContinued(chan<- os.Signal) {}
+// notifyOnContinue does nothing, because a shell cannot stop a program on these systems.
+func notifyOnContinue(chan<- os.Signal) {}

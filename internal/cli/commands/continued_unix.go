@@ -8,6 +8,6 @@ import (
 	"syscall"
 )
 
-// notifyContinued sends a signal to c whenever the program continues after having been stopped
+// notifyOnContinue sends a signal to c whenever the program continues after having been stopped
 // by a shell.
-func notifyContinued(c chan<- os.Signal) { signal.Notify(c, syscall.SIGCONT) }
+func notifyOnContinue(c chan<- os.Signal) { signal.Notify(c, syscall.SIGCONT) }

@@ -54,7 +54,7 @@ func DocsCommand(s cmdutil.Streams) *cobra.Command {
 				if !ok {
 					return cmdutil.NewUsageError(fmt.Errorf("no topic %q; the topics are: %s", args[0], strings.Join(pages.topics(), ", ")))
 				}
-				text = p.plain()
+				text = p.withoutLinks()
 			}
 			if s.OnTerminal() {
 				text = wrapProse(text, min(maxDocumentWidth, cmp.Or(s.Width(), maxDocumentWidth)))
@@ -123,7 +123,7 @@ func (ds documents) search(text string) string {
 	text = textnorm.Fold(text)
 	for _, d := range ds {
 		heading, written := "", ""
-		for line := range strings.SplitSeq(d.plain(), "\n") {
+		for line := range strings.SplitSeq(d.withoutLinks(), "\n") {
 			if name, ok := strings.CutPrefix(strings.TrimLeft(line, "#"), " "); ok && strings.HasPrefix(line, "#") {
 				heading = name
 			}
@@ -140,9 +140,9 @@ func (ds documents) search(text string) string {
 	return strings.TrimPrefix(b.String(), "\n")
 }
 
-// plain returns the page without links: pictures are left out, and a link to another page is
+// withoutLinks returns the page without links: pictures are left out, and a link to another page is
 // replaced with its text and topic.
-func (d document) plain() string {
+func (d document) withoutLinks() string {
 	return documentLink().ReplaceAllStringFunc(d.text, func(link string) string {
 		m := documentLink().FindStringSubmatch(link)
 		target, _, _ := strings.Cut(m[3], "#")

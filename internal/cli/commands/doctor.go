@@ -19,8 +19,8 @@ import (
 	"wallboard/model"
 )
 
-// maxLearn is the largest value of the flag --learn.
-const maxLearn = time.Hour
+// maxLearnDuration is the largest value of the flag --learn.
+const maxLearnDuration = time.Hour
 
 // DoctorCommand returns `wallboard doctor`.
 func DoctorCommand(setup *cmdutil.Setup) *cobra.Command {
@@ -36,8 +36,8 @@ func DoctorCommand(setup *cmdutil.Setup) *cobra.Command {
 			"The exit code is 0 if everything works, 1 if something does not, and 2 for an error in the configuration.",
 		Example: "wallboard doctor\nwallboard doctor --learn 2m --json\nwallboard doctor --bundle wallboard-support.zip",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if learn < 0 || learn > maxLearn {
-				return cmdutil.NewUsageError(fmt.Errorf("--learn %v: want 0s to %v", learn, maxLearn))
+			if learn < 0 || learn > maxLearnDuration {
+				return cmdutil.NewUsageError(fmt.Errorf("--learn %v: want 0s to %v", learn, maxLearnDuration))
 			}
 			out := &supportBundle{Setup: setup}
 			out.Config, out.Err = setup.Load(false)
@@ -69,8 +69,8 @@ func isFileProblem(err error, platform string) bool {
 	return errors.As(err, &problems) && !slices.ContainsFunc(problems, isChoice)
 }
 
-// errFailures reports that some checks of the doctor failed.
-var errFailures = errors.New("not everything works")
+// errChecksFailed reports that some checks of the doctor failed.
+var errChecksFailed = errors.New("not everything works")
 
 // runDoctor checks the services of a platform, prints the report and stores it in out. It
 // watches the feed for at least the duration learn.
@@ -92,7 +92,7 @@ func runDoctor(ctx context.Context, setup *cmdutil.Setup, out *supportBundle, le
 		return fmt.Errorf("write: %w", err)
 	}
 	if !r.IsOK() {
-		return errFailures
+		return errChecksFailed
 	}
 	return nil
 }

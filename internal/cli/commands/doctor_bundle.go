@@ -42,7 +42,7 @@ func (s *supportBundle) write(path string) error {
 		Config: s.Config, ConfigErr: s.Err, Findings: findings.String(), LastSnapshot: s.LastSnapshot, Version: string(text) + "\n",
 		Created: time.Now(), OpenRecording: func() (*record.Recording, error) { return app.OpenRecording(s.Config) },
 		LogVisit: func() error {
-			return audit.Append(s.Config.Audit.VisitsOptions(s.Config, nil), audit.Intent{Action: audit.ViewerActions + "bundle", Target: s.Config.Record.Folder()})
+			return audit.Append(s.Config.Audit.VisitsOptions(s.Config, nil), audit.Intent{Action: audit.ViewerActionPrefix + "bundle", Target: s.Config.Record.Folder()})
 		},
 	}
 	if err := cmdutil.CreateFile(path, "; a bundle never replaces a file", func(f *os.File) error { return in.Bundle().Write(f, in.Created) }); err != nil {

@@ -49,7 +49,7 @@ func newFleetCheck(s *cmdutil.Setup) *cobra.Command {
 				return err
 			}
 			if n := countFailed(sites); n > 0 {
-				return fmt.Errorf("%d of %s", n, textformat.Count(len(sites), "site fails", "sites fail"))
+				return fmt.Errorf("%d of %s", n, textformat.CountWithNoun(len(sites), "site fails", "sites fail"))
 			}
 			return nil
 		},
@@ -62,7 +62,7 @@ func newFleetCheck(s *cmdutil.Setup) *cobra.Command {
 func countFailed(sites []doctor.Site) int {
 	n := 0
 	for i := range sites {
-		if sites[i].Verdict == doctor.Fail {
+		if sites[i].Verdict == doctor.VerdictFail {
 			n++
 		}
 	}

@@ -21,8 +21,8 @@ const exitStatus = "0|success; for an action on the platform: confirmed\n" +
 	"4|the outcome of an action on the platform is unknown\n" +
 	"10, 11|status: the worst situation is a warning, or critical"
 
-// manFiles is the section FILES of all manual pages, as lines "term|text".
-const manFiles = "~/.config/wallboard/config.toml|the configuration; services use /etc/wallboard/config.toml\n" +
+// manFilesSection is the section FILES of all manual pages, as lines "term|text".
+const manFilesSection = "~/.config/wallboard/config.toml|the configuration; services use /etc/wallboard/config.toml\n" +
 	"~/.config/wallboard/themes/|themes of your own\n" +
 	"~/.local/state/wallboard/|the log wallboard.log, the audit file audit.jsonl, recordings, settings of tables, the host key of the server\n" +
 	"~/.cache/wallboard/|answers of the statistical data service\n" +
@@ -51,7 +51,7 @@ func ManCommand(s cmdutil.Streams) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			of := &manual{
 				Version: "wallboard " + admin.BuildVersion(), Date: manDate(os.Getenv("SOURCE_DATE_EPOCH"), admin.ReadBuild().Time), Title: "Wallboard",
-				ExitStatus: exitStatus, Files: manFiles, Environment: manEnvironment, Documents: "wallboard docs, /usr/share/doc/wallboard",
+				ExitStatus: exitStatus, Files: manFilesSection, Environment: manEnvironment, Documents: "wallboard docs, /usr/share/doc/wallboard",
 				// Show the usual configuration directory instead of that of the user who runs the command.
 				Replace: [2]string{filepath.Dir(config.DefaultPath()), "~/.config/wallboard"},
 			}

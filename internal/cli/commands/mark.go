@@ -64,14 +64,14 @@ func (fl *markFlags) run(setup *cmdutil.Setup, text string) error {
 	case fl.list:
 		return listNotes(setup, book.All(), now)
 	case fl.end:
-		ended, err := book.End(text, now)
+		ended, err := book.EndNotes(text, now)
 		if err != nil {
 			return err
 		}
 		if len(ended) == 0 && text != "" {
 			return fmt.Errorf("no note contains %q; wallboard mark --list shows them", text)
 		}
-		return cmdutil.WriteText(setup.Streams.Out, textformat.Count(len(ended), "note has", "notes have")+" ended.\n")
+		return cmdutil.WriteText(setup.Streams.Out, textformat.CountWithNoun(len(ended), "note has", "notes have")+" ended.\n")
 	}
 	at, until, err := fl.times(now)
 	if err != nil {

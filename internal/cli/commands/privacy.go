@@ -32,8 +32,8 @@ func PrivacyCommand(s *cmdutil.Setup) *cobra.Command {
 			if err := cmdutil.WriteOutput(s.Streams.Out, file, r.Page); err != nil {
 				return err
 			}
-			if r.Broken > 0 {
-				return fmt.Errorf("%s not hold", textformat.Count(r.Broken, "claim does", "claims do"))
+			if r.BrokenClaims > 0 {
+				return fmt.Errorf("%s not hold", textformat.CountWithNoun(r.BrokenClaims, "claim does", "claims do"))
 			}
 			return nil
 		},

@@ -34,7 +34,7 @@ func ReceiptCommand(s *cmdutil.Setup) *cobra.Command {
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			rules, custom := configuredRules(s)
-			if figure != "" && kpi.Named(figure) == nil && !custom(figure) {
+			if figure != "" && kpi.FigureNamed(figure) == nil && !custom(figure) {
 				return cmdutil.NewUsageError(fmt.Errorf("--figure %q: there is no such figure in docs/user/kpis.md, and none in [[kpi]] that has receipts", figure))
 			}
 			r, err := selection.Open(s, args)
@@ -58,7 +58,7 @@ func ReceiptCommand(s *cmdutil.Setup) *cobra.Command {
 			if about != "" {
 				keep = func(k alert.Key) bool { return k.Code == about }
 			}
-			all := figureproof.All(near[0], rules, keep)
+			all := figureproof.AllReceipts(near[0], rules, keep)
 			all = slices.DeleteFunc(all, func(r figureproof.Receipt) bool { return figure != "" && r.Figure != figure })
 			if len(all) == 0 {
 				return errors.New("no such figure was known then")
@@ -66,7 +66,7 @@ func ReceiptCommand(s *cmdutil.Setup) *cobra.Command {
 			if file != "" || s.JSON {
 				return WriteReceipts(s.Streams.Out, file, all)
 			}
-			return cmdutil.WriteText(s.Streams.Out, figureproof.Text(all, in.Location(), nil))
+			return cmdutil.WriteText(s.Streams.Out, figureproof.ReceiptsText(all, in.Location(), nil))
 		},
 	}
 	selection.AddFlags(cmd)
@@ -121,7 +121,7 @@ func VerifyCommand(s *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			receipts, err := figureproof.Read(text)
+			receipts, err := figureproof.ReadReceipts(text)
 			if err = errors.Join(err, text.Close()); err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
@@ -144,6 +144,6 @@ func VerifyCommand(s *cmdutil.Setup) *cobra.Command {
 
 // writeChecks prints the result of a check. It returns an error unless all receipts hold.
 func writeChecks(s *cmdutil.Setup, checks []figureproof.Check, zone *time.Location) error {
-	text, err := figureproof.Report(checks, zone, nil)
+	text, err := figureproof.ReportText(checks, zone, nil)
 	return errors.Join(cmdutil.WriteResult(s.Streams.Out, s.JSON, checks, text), err)
 }

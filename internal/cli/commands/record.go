@@ -51,7 +51,7 @@ func newRecordList(b *recordCommands) *cobra.Command {
 			if c, err := b.LoadAll(true); err == nil && len(keyFiles) == 0 {
 				keyFiles = c.Record.KeyFiles
 			}
-			files, err := record.List(cmd.Context(), dir, keyFiles...)
+			files, err := record.ListFiles(cmd.Context(), dir, keyFiles...)
 			if (err == nil && len(files) == 0 || errors.Is(err, fs.ErrNotExist)) && len(args) == 0 {
 				return admin.ErrNoRecording(dir)
 			}
@@ -91,15 +91,15 @@ func newRecordInfo(b *recordCommands) *cobra.Command {
 	return cmd
 }
 
-// RecordingSpan holds the flags that select a recording and a part of it.
-type RecordingSpan struct {
+// RecordingRange holds the flags that select a recording and a part of it.
+type RecordingRange struct {
 	From, to  string
 	selection cmdutil.RecordingSelection
 }
 
 // Open opens the selected recording. It also returns the beginning and the end of the selected
 // part.
-func (s *RecordingSpan) Open(setup *cmdutil.Setup, args []string) (r *record.Recording, from, to time.Time, err error) {
+func (s *RecordingRange) Open(setup *cmdutil.Setup, args []string) (r *record.Recording, from, to time.Time, err error) {
 	if r, err = s.selection.Open(setup, args); err != nil {
 		return nil, from, to, err
 	}
@@ -123,14 +123,14 @@ func NoteBeforeStart(s cmdutil.Streams, in record.Info, from time.Time) error {
 }
 
 // AddFlags adds the flags --from, --to and --of to a command.
-func (s *RecordingSpan) AddFlags(cmd *cobra.Command) {
+func (s *RecordingRange) AddFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.From, "from", "", "start: a time of day (13:50), a day, a date and time, or a duration before the end (40m)")
 	cmd.Flags().StringVar(&s.to, "to", "", "end, in the same format")
 	s.selection.AddFlags(cmd)
 }
 
 // resolve returns the beginning and the end of the part that the flags select.
-func (s *RecordingSpan) resolve(in record.Info) (from, to time.Time, err error) {
+func (s *RecordingRange) resolve(in record.Info) (from, to time.Time, err error) {
 	if from, err = in.ParseInstant(s.From, in.First); err != nil {
 		return from, to, cmdutil.NewUsageError(fmt.Errorf("--from %w", err))
 	}
@@ -144,7 +144,7 @@ func (s *RecordingSpan) resolve(in record.Info) (from, to time.Time, err error) 
 }
 
 func newRecordCat(b *recordCommands) *cobra.Command {
-	var span RecordingSpan
+	var span RecordingRange
 	interval := 10 * time.Second
 	cmd := &cobra.Command{
 		Use: "cat [FILE|FOLDER]", Short: "Write the snapshots of a recording as JSON lines",
@@ -172,7 +172,7 @@ func newRecordCat(b *recordCommands) *cobra.Command {
 func (b *recordCommands) writeSnapshots(ctx context.Context, r *record.Recording, from, to time.Time, interval time.Duration) error {
 	p := r.Player()
 	for instant := from; !instant.After(to) && ctx.Err() == nil; instant = instant.Add(interval) {
-		if _, gap := p.Gap(instant); gap {
+		if _, gap := p.GapAt(instant); gap {
 			continue
 		}
 		s, err := p.Seek(instant)

@@ -28,7 +28,7 @@ const (
 )
 
 func newRecordCast(b *recordCommands) *cobra.Command {
-	var part RecordingSpan
+	var part RecordingRange
 	var out, page string
 	size, speed := defaultSize, defaultSpeed
 	cmd := &cobra.Command{

@@ -23,7 +23,7 @@ import (
 
 // exportFlags holds the flags of the commands that write a part of a recording to a file.
 type exportFlags struct {
-	RecordingSpan
+	RecordingRange
 	out, names string
 	recipients []string
 }
@@ -97,15 +97,15 @@ func (b *recordCommands) exportPart(ctx context.Context, args []string, f *expor
 	zone := r.Info().Location()
 	scrub := record.NewScrubber(mode, about)
 	scrub.HideSmallGroups(smallestGroup)
-	about.Names = scrub.Names(about.Names)
+	about.Names = scrub.AnonymizedNameMode(about.Names)
 	for i := range parts {
-		parts[i].Names = scrub.Names(parts[i].Names)
+		parts[i].Names = scrub.AnonymizedNameMode(parts[i].Names)
 	}
 	frames, err := record.Export(ctx, r, from, to, f.out, scrub, locks...)
 	switch {
-	case errors.Is(err, record.ErrNoLock):
+	case errors.Is(err, record.ErrNoRecipients):
 		return fmt.Errorf("%w: name one with --recipient", err)
-	case errors.Is(err, record.ErrNameLeft):
+	case errors.Is(err, record.ErrNameRemains):
 		return fmt.Errorf("%w: the file is not kept", err)
 	case err != nil:
 		return err
@@ -113,7 +113,7 @@ func (b *recordCommands) exportPart(ctx context.Context, args []string, f *expor
 	if err := b.writeDamagedNotes(r, from, to); err != nil {
 		return err
 	}
-	removed := scrub.Removed()
+	removed := scrub.RemovedCounts()
 	if b.JSON {
 		return cmdutil.WriteJSON(b.Streams.Out, struct {
 			File    string                `json:"file"`
@@ -146,7 +146,7 @@ func (f *exportFlags) protection(setup *cmdutil.Setup, mode model.NameMode) (loc
 		}
 		c.Record.Recipients = f.recipients
 	}
-	locks = c.Privacy.Locks(&c.Record, string(mode))
+	locks = c.Privacy.RecipientSets(&c.Record, string(mode))
 	if len(locks) == 2 && locks[0].Overlaps(locks[1]) {
 		return nil, 0, cmdutil.NewUsageError(errors.New("--recipient: one of the keys is also in privacy.second_key, so one person could open a file with full names"))
 	}

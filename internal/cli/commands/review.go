@@ -71,7 +71,7 @@ func runReview(ctx context.Context, setup *cmdutil.Setup, args []string, fl *rev
 		Config: c, Recording: r, Names: names, OpenedBy: fl.selection.ShellArguments(setup, args),
 		NewEngine: func() (*alert.Engine, error) { return app.NewEngine(c, names) }, ShiftLength: app.ShiftLength,
 	}
-	in := past.Story()
+	in := past.IncidentSummary()
 	text, err := w.Review(ctx, &in)
 	if err != nil {
 		return err
@@ -83,7 +83,7 @@ func runReview(ctx context.Context, setup *cmdutil.Setup, args []string, fl *rev
 }
 
 // writeReviewJSON writes an incident and its review as JSON to a file, or to out if file is "".
-func writeReviewJSON(out io.Writer, file string, in *situation.Story, markdown string) error {
+func writeReviewJSON(out io.Writer, file string, in *situation.IncidentSummary, markdown string) error {
 	var b bytes.Buffer
 	if err := cmdutil.WriteJSON(&b, struct {
 		Place    string    `json:"place"`
@@ -94,7 +94,7 @@ func writeReviewJSON(out io.Writer, file string, in *situation.Story, markdown s
 		Headline string    `json:"headline"`
 		Causes   []string  `json:"causes"`
 		Markdown string    `json:"markdown"`
-	}{in.Place.Title, in.Worst.String(), in.Began, in.Ended, in.Unfinished, in.Headline, in.Causes, markdown}); err != nil {
+	}{in.Place.Title, in.HighestLevel.String(), in.Began, in.Ended, in.Unfinished, in.Headline, in.Causes, markdown}); err != nil {
 		return err
 	}
 	return cmdutil.WriteOutput(out, file, b.String())

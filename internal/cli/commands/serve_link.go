@@ -69,7 +69,7 @@ func newServeUnlink(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return cmdutil.WriteText(set.Streams.Out, textformat.Count(n, "browser or link", "browsers and links")+" removed\n")
+			return cmdutil.WriteText(set.Streams.Out, textformat.CountWithNoun(n, "browser or link", "browsers and links")+" removed\n")
 		},
 	}
 }

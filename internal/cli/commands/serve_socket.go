@@ -51,9 +51,9 @@ func newServeCheck(set *cmdutil.Setup) *cobra.Command {
 // describeRights describes a user in two lines: the role, the keys, the sessions and rights,
 // and the visible part of the floor.
 func describeRights(u *config.ServeUser, access *sshterminal.Access) string {
-	keys := textformat.Count(len(u.Keys), "key", "keys")
+	keys := textformat.CountWithNoun(len(u.Keys), "key", "keys")
 	if n := len(access.Authorities); n > 0 {
-		keys += ", certificates of " + textformat.Count(n, "authority", "authorities")
+		keys += ", certificates of " + textformat.CountWithNoun(n, "authority", "authorities")
 	}
 	if u.Web {
 		keys += ", browsers"
@@ -62,7 +62,7 @@ func describeRights(u *config.ServeUser, access *sshterminal.Access) string {
 	if u.CanSilence() {
 		silence = "may silence everything"
 	}
-	return fmt.Sprintf("%s: %s, %s, %s at once, %s\n  sees %s\n", u.Name, u.RoleName(), keys, textformat.Count(u.MaxSessions(), "session", "sessions"), silence, describeVisibility(u))
+	return fmt.Sprintf("%s: %s, %s, %s at once, %s\n  sees %s\n", u.Name, u.RoleName(), keys, textformat.CountWithNoun(u.MaxSessions(), "session", "sessions"), silence, describeVisibility(u))
 }
 
 func newServeWho(set *cmdutil.Setup) *cobra.Command {
@@ -98,7 +98,7 @@ func newServeKick(set *cmdutil.Setup) *cobra.Command {
 			if a.UnknownUser {
 				return fmt.Errorf("no user %q in [[serve.user]]", args[0])
 			}
-			return cmdutil.WriteText(set.Streams.Out, textformat.Count(a.EndedSessions, "session has", "sessions have")+" ended.\n")
+			return cmdutil.WriteText(set.Streams.Out, textformat.CountWithNoun(a.EndedSessions, "session has", "sessions have")+" ended.\n")
 		},
 	}
 }

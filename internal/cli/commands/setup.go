@@ -80,29 +80,29 @@ func (g *Guide) Run(ctx context.Context) error {
 	} else if err := admin.CheckWritable(path); err != nil {
 		o.Problem, o.Unwritable = err.Error()+"; --config names another file", true
 	}
-	lib, _ := themes.Open(config.ThemesDir()) // only the embedded themes are used
-	if o.Display.Theme, err = lib.Load(themes.Default); err != nil {
+	lib, _ := themes.OpenLibrary(config.ThemesDir()) // only the embedded themes are used
+	if o.Display.Theme, err = lib.Load(themes.DefaultName); err != nil {
 		return err
 	}
 	if o.Display.LightTheme, err = lib.Load("light"); err != nil {
 		return err
 	}
 	o.Display.ASCII = !terminal.IsUnicodeLocale(os.Getenv)
-	words.Offered.AddFolder(config.WordsDir()) // the command config check reports problems
-	o.Display.Language = words.Offered.OfLocale(os.Getenv)
+	words.AvailableLanguages.AddFolder(config.WordsDir()) // the command config check reports problems
+	o.Display.Language = words.AvailableLanguages.ForLocale(os.Getenv)
 	outcome, language, err := runGuide(ctx, g.Setup.Streams, o)
 	if err != nil {
 		return err
 	}
 	switch outcome {
-	case setup.Demo:
+	case setup.OutcomeDemo:
 		g.Setup.Language = language
 		return g.Demo(ctx)
-	case setup.OpenBoard:
+	case setup.OutcomeOpenBoard:
 		return g.OpenBoard(ctx)
-	case setup.Written:
+	case setup.OutcomeWritten:
 		return cmdutil.WriteText(g.Setup.Streams.Out, "wrote "+path+"\n")
-	case setup.Quit:
+	case setup.OutcomeQuit:
 	}
 	return cmdutil.WriteText(g.Setup.Streams.Out, "Nothing was written. `wallboard setup` asks again, `wallboard demo` needs no platform.\n")
 }

@@ -110,7 +110,7 @@ func addServiceFlags(fs *pflag.FlagSet, o *simulator.Options) {
 	fs.StringVar((*string)(&o.REST.Errors), "rest-errors", string(rest.ErrorsJSON), "form of the configuration service's errors: json, text, html, empty, fields, hostile")
 	fs.BoolVar(&o.REST.ServiceKeys, "service-keys", false, "take access tokens as keys of service accounts: by the configuration service as bearer, by no login to it")
 	fs.BoolVar(&o.REST.SMSInHistory, "rest-sms-history", false, "keep text messages that are sent in the messaging history")
-	fs.StringVar((*string)(&o.REST.Lists.Form), "rest-lists", string(rest.ListsShown), "form of the configuration service's lists: shown, paged, array, other")
+	fs.StringVar((*string)(&o.REST.Lists.Form), "rest-lists", string(rest.ListsDocumented), "form of the configuration service's lists: shown, paged, array, other")
 	fs.IntVar(&o.REST.Lists.MaxRows, "rest-most-rows", 0, "maximum rows per page of the configuration service; 0: no limit")
 	fs.BoolVar(&o.REST.Lists.OffsetByRequestedSize, "rest-rows-as-asked", false, "count pages by the requested size, even if pages are smaller")
 	fs.BoolVar(&o.REST.Lists.MovedPaths, "rest-moved", false, "dialer operations of edition 1.4.0 beside its campaign operation")

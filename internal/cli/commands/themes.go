@@ -18,8 +18,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// listedTheme is the entry of a theme in the JSON output of `wallboard themes`.
-type listedTheme struct {
+// themeEntry is the entry of a theme in the JSON output of `wallboard themes`.
+type themeEntry struct {
 	Name        string `json:"name"`
 	Source      string `json:"source"` // embedded or user
 	Background  string `json:"background"`
@@ -27,8 +27,8 @@ type listedTheme struct {
 	File        string `json:"file,omitempty"`
 }
 
-func toListedTheme(t themes.Theme) listedTheme {
-	l := listedTheme{Name: t.Name, Source: "embedded", Background: t.BackgroundKind(), Description: t.Description, File: t.File}
+func newThemeEntry(t themes.Theme) themeEntry {
+	l := themeEntry{Name: t.Name, Source: "embedded", Background: t.BackgroundKind(), Description: t.Description, File: t.File}
 	if t.File != "" {
 		l.Source = "user"
 	}
@@ -50,10 +50,10 @@ func ThemesCommand(setup *cmdutil.Setup) *cobra.Command {
 			"  stateReady = { fg = \"green\", bold = true }\n\n" +
 			"One with the name of an embedded theme takes its place.",
 		RunE: func(*cobra.Command, []string) error {
-			library, broken := themes.Open(dir)
-			rows := make([]listedTheme, 0, len(library.Themes()))
+			library, broken := themes.OpenLibrary(dir)
+			rows := make([]themeEntry, 0, len(library.Themes()))
 			for _, t := range library.Themes() {
-				rows = append(rows, toListedTheme(t))
+				rows = append(rows, newThemeEntry(t))
 			}
 			err := operations.PrintList(setup, "themes", rows,
 				operations.Column{Head: "NAME", Path: "name"}, operations.Column{Head: "SOURCE", Path: "source"}, operations.Column{Head: "BACKGROUND", Path: "background"}, operations.Column{Head: "DESCRIPTION", Path: "description"})
@@ -72,14 +72,14 @@ func newThemesShow(s cmdutil.Streams, dir *string) *cobra.Command {
 		Long:    "Show draws every token of a theme in the colours that this terminal has.",
 		Example: "wallboard themes show colour-blind\nwallboard themes show --all | less -R",
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			library, _ := themes.Open(*dir) // invalid themes cannot be shown anyway
+			library, _ := themes.OpenLibrary(*dir) // invalid themes cannot be shown anyway
 			return library.Names(), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
 	cmd.Flags().BoolVar(&all, "all", false, "every theme")
 	cmd.Flags().BoolVar(&ascii, "ascii", false, "draw with ASCII characters only")
 	cmd.RunE = func(_ *cobra.Command, names []string) error {
-		library, broken := themes.Open(*dir)
+		library, broken := themes.OpenLibrary(*dir)
 		if all == (len(names) > 0) {
 			return cmdutil.NewUsageError(fmt.Errorf("name a theme, or give --all; there are %s", strings.Join(library.Names(), ", ")))
 		}
@@ -108,9 +108,9 @@ func newThemesShow(s cmdutil.Streams, dir *string) *cobra.Command {
 	return cmd
 }
 
-// checkedTheme is the result for a theme in the JSON output of `wallboard themes check`.
-type checkedTheme struct {
-	listedTheme
+// themeCheck is the result for a theme in the JSON output of `wallboard themes check`.
+type themeCheck struct {
+	themeEntry
 	Remarks []string `json:"remarks"` // texts that may be hard to read, and states that may be hard to distinguish
 }
 
@@ -121,16 +121,16 @@ func newThemesCheck(setup *cmdutil.Setup, dir *string) *cobra.Command {
 			"contrast, and states that look alike, also to readers who are colour-blind.",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, files []string) error {
-			library, _ := themes.Open(*dir) // errors in other themes do not matter
+			library, _ := themes.OpenLibrary(*dir) // errors in other themes do not matter
 			var errs []error
-			checked := []checkedTheme{}
+			checked := []themeCheck{}
 			for _, file := range files {
 				t, err := library.CheckFile(file)
 				if err != nil {
 					errs = append(errs, err)
 					continue
 				}
-				checked = append(checked, checkedTheme{toListedTheme(t), append([]string{}, t.Review()...)})
+				checked = append(checked, themeCheck{newThemeEntry(t), append([]string{}, t.CheckReadability()...)})
 			}
 			if err := writeCheckedThemes(setup, checked); err != nil {
 				return err
@@ -140,7 +140,7 @@ func newThemesCheck(setup *cmdutil.Setup, dir *string) *cobra.Command {
 	}
 }
 
-func writeCheckedThemes(setup *cmdutil.Setup, checked []checkedTheme) error {
+func writeCheckedThemes(setup *cmdutil.Setup, checked []themeCheck) error {
 	if setup.JSON {
 		return cmdutil.WriteJSON(setup.Streams.Out, checked)
 	}

@@ -60,11 +60,11 @@ func TestThemesLists(t *testing.T) {
 	}
 
 	out, _ = run(t, true, "--dir", dir)
-	var got struct{ Result []listedTheme }
+	var got struct{ Result []themeEntry }
 	if err := json.Unmarshal([]byte(out), &got); err != nil {
 		t.Fatal(err)
 	}
-	want := listedTheme{Name: "dark", Source: "user", Background: "dark", Description: "Ours", File: filepath.Join(dir, "dark.toml")}
+	want := themeEntry{Name: "dark", Source: "user", Background: "dark", Description: "Ours", File: filepath.Join(dir, "dark.toml")}
 	if len(got.Result) != len(themes.EmbeddedNames()) || got.Result[1] != want {
 		t.Errorf("as JSON: %+v", got.Result)
 	}
@@ -118,12 +118,12 @@ func TestThemesCheck(t *testing.T) {
 	}
 
 	out, err = run(t, true, "check", file("fine.toml"))
-	var got []checkedTheme
+	var got []themeCheck
 	if bad := json.NewDecoder(bytes.NewBufferString(out)).Decode(&got); bad != nil || err != nil {
 		t.Fatalf("%v, %v: %s", err, bad, out)
 	}
-	want := []checkedTheme{{listedTheme{Name: "fine", Source: "user", Background: "dark", File: file("fine.toml")}, []string{}}}
-	if diff := cmp.Diff(want, got, cmp.AllowUnexported(checkedTheme{})); diff != "" {
+	want := []themeCheck{{themeEntry{Name: "fine", Source: "user", Background: "dark", File: file("fine.toml")}, []string{}}}
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(themeCheck{})); diff != "" {
 		t.Errorf("as JSON (-want +got):\n%s", diff)
 	}
 	if _, err := run(t, false, "check"); err == nil || !strings.Contains(err.Error(), "at least 1") { // the root command makes it a usage error

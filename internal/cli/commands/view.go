@@ -143,11 +143,11 @@ func (v *viewCommand) run(ctx context.Context, hosts []string) error {
 			return w, h
 		},
 	}
-	l := words.Offered.OfLocale(os.Getenv)
+	l := words.AvailableLanguages.ForLocale(os.Getenv)
 	if !terminal.IsUnicodeLocale(os.Getenv) {
 		l = l.ASCII()
 	}
-	o.Cover = func(since time.Time, reason string) []string {
+	o.CoverLines = func(since time.Time, reason string) []string {
 		lines := []words.Text{words.KioskNoConnection(), words.BoardCoverSince(since.Format(time.TimeOnly))}
 		if reason != "" {
 			lines = append(lines, words.Name(reason), words.BoardCoverRetry())
@@ -164,7 +164,7 @@ func (v *viewCommand) run(ctx context.Context, hosts []string) error {
 	}
 	defer term.Restore(in.Fd(), state) //nolint:errcheck // an error cannot be handled
 	continued := make(chan os.Signal, 1)
-	notifyContinued(continued)
+	notifyOnContinue(continued)
 	defer signal.Stop(continued)
 	o.Redraw = continued
 	out, release := uiterm.LimitOutput(ctx, o.Out)
@@ -188,7 +188,7 @@ func (v *viewCommand) ensureTrusted(ctx context.Context, o sshterminal.ClientOpt
 		case len(untrusted) == 0:
 			return nil
 		case !trusted && unknown >= 0 && !v.batch:
-			if err := v.askTrust(untrusted[unknown]); err != nil {
+			if err := v.confirmHostKey(untrusted[unknown]); err != nil {
 				return err
 			}
 			continue
@@ -202,9 +202,9 @@ func (v *viewCommand) ensureTrusted(ctx context.Context, o sshterminal.ClientOpt
 	}
 }
 
-// askTrust asks the user whether to trust an unknown server. If the answer is yes, it stores
+// confirmHostKey asks the user whether to trust an unknown server. If the answer is yes, it stores
 // the server's key. Otherwise it returns an error.
-func (v *viewCommand) askTrust(e *sshterminal.HostError) error {
+func (v *viewCommand) confirmHostKey(e *sshterminal.HostError) error {
 	if err := cmdutil.Printf(v.setup.Streams.Out, "%s.\nIs it the one that the server printed when it was started? Type yes to trust it from now on: ", e.Error()); err != nil {
 		return err
 	}

@@ -17,8 +17,8 @@ import (
 	"wallboard/internal/words/catalogue"
 )
 
-// listedLanguage is the entry of a language in the JSON output of `wallboard words`.
-type listedLanguage struct {
+// languageEntry is the entry of a language in the JSON output of `wallboard words`.
+type languageEntry struct {
 	Tag        string `json:"tag"`
 	Name       string `json:"name"`
 	Review     string `json:"review"`
@@ -36,12 +36,12 @@ func WordsCommand(setup *cmdutil.Setup) *cobra.Command {
 			"Translations of yours are files such as de.txt in " + config.WordsDir() + ",\n" +
 			"with a line for each message: count.calls = {n} Anrufe. They take precedence over those of the program.",
 		RunE: func(*cobra.Command, []string) error {
-			var offered words.Offer
+			var offered words.LanguageSet
 			problems := offered.AddFolder(dir)
-			var rows []listedLanguage
+			var rows []languageEntry
 			for _, tag := range offered.Tags() {
 				l, _ := offered.Lookup(tag)
-				row := listedLanguage{Tag: tag, Name: words.LanguageName().In(l), Review: words.LanguageReview().In(l), Messages: words.CountMessages()}
+				row := languageEntry{Tag: tag, Name: words.LanguageName().In(l), Review: words.LanguageReview().In(l), Messages: words.CountMessages()}
 				if row.Translated = row.Messages; tag != "en" {
 					row.Translated -= words.CountMissing(words.TranslatedLines(dir, tag))
 				}

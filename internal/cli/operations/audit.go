@@ -19,8 +19,8 @@ import (
 	"wallboard/model/resource"
 )
 
-// newAudit returns the command that reads the audit log.
-func newAudit(set *cmdutil.Setup) *cobra.Command {
+// newAuditCommand returns the command that reads the audit log.
+func newAuditCommand(set *cmdutil.Setup) *cobra.Command {
 	var (
 		f             audit.Filter
 		since, until  string
@@ -79,16 +79,16 @@ func newAudit(set *cmdutil.Setup) *cobra.Command {
 
 // auditFile selects the audit file or the log of visits, with the file of stored heads.
 type auditFile struct {
-	path   string
-	visits bool
-	heads  string
+	path       string
+	isVisitLog bool
+	heads      string
 
 	headsConfigured bool // heads comes from the configuration
 }
 
 func (a *auditFile) addFlags(fs *pflag.FlagSet) {
 	fs.StringVarP(&a.path, "file", "f", "", "file to read instead of the configured one")
-	fs.BoolVar(&a.visits, "visits", false, "read the log of visits over SSH instead of the actions")
+	fs.BoolVar(&a.isVisitLog, "visits", false, "read the log of visits over SSH instead of the actions")
 }
 
 // resolve sets the paths from the configuration, unless a flag names a file.
@@ -101,7 +101,7 @@ func (a *auditFile) resolve(set *cmdutil.Setup) error {
 		return fmt.Errorf("%w\n(to read a file without a configuration, name it with --file)", err)
 	}
 	path, heads := c.Audit.Path(), c.Audit.Heads
-	if a.visits {
+	if a.isVisitLog {
 		path, heads = c.Audit.VisitsPath(), c.Audit.VisitsHeadsPath()
 	}
 	a.path, a.headsConfigured = path, a.heads == ""
@@ -152,7 +152,7 @@ func newAuditVerify(set *cmdutil.Setup) *cobra.Command {
 			return err
 		}
 		if unreadable > 0 {
-			if err := cmdutil.Printf(set.Streams.Err, "%s in the file of hashes\n", textformat.Count(unreadable, "unreadable line", "unreadable lines")); err != nil {
+			if err := cmdutil.Printf(set.Streams.Err, "%s in the file of hashes\n", textformat.CountWithNoun(unreadable, "unreadable line", "unreadable lines")); err != nil {
 				return err
 			}
 		}
@@ -164,7 +164,7 @@ func newAuditVerify(set *cmdutil.Setup) *cobra.Command {
 			return err
 		}
 		if !v.Intact() {
-			return fmt.Errorf("%s is damaged in %s", filepath.Base(file.path), textformat.Count(len(v.Findings)+v.Further, "place", "places"))
+			return fmt.Errorf("%s is damaged in %s", filepath.Base(file.path), textformat.CountWithNoun(len(v.Findings)+v.Further, "place", "places"))
 		}
 		return nil
 	}

@@ -71,18 +71,18 @@ func toKebabCase(name string) string {
 	return b.String()
 }
 
-// overlay returns base with the fields replaced that the file and the flags set. Without a
+// applyTo returns base with the fields replaced that the file and the flags set. Without a
 // file and flags, it returns errNoBody.
-func (b *body[T]) overlay(in io.Reader, base T) (T, error) {
+func (b *body[T]) applyTo(in io.Reader, base T) (T, error) {
 	if b.file == "" && !b.hasFlags() {
 		return base, errNoBody
 	}
 	return b.mergeInto(in, base)
 }
 
-// overlayEmpty returns a body with only the fields that the file and the flags set. Without a
+// newFromFlags returns a body with only the fields that the file and the flags set. Without a
 // file and flags, it returns the zero value.
-func (b *body[T]) overlayEmpty(in io.Reader) (T, error) {
+func (b *body[T]) newFromFlags(in io.Reader) (T, error) {
 	var zero T
 	return b.mergeInto(in, zero)
 }
@@ -100,28 +100,28 @@ func (b *body[T]) mergeInto(in io.Reader, base T) (T, error) {
 	return out, nil
 }
 
-// newCreate returns the command o, which creates a resource. The body comes from a file and
+// newCreateCommand returns the command o, which creates a resource. The body comes from a file and
 // from flags for fields.
-func newCreate[T any](set *cmdutil.Setup, o operation, fields []bodyField, create func(ctx context.Context, s *invocation, resource T) words.Report) *cobra.Command {
+func newCreateCommand[T any](set *cmdutil.Setup, o operation, fields []bodyField, create func(ctx context.Context, s *invocation, resource T) words.ActionReport) *cobra.Command {
 	var in *body[T]
 	o.isAction = true
 	o.flags = func(fs *pflag.FlagSet) { in = newBody[T](fs, fields...) }
 	o.run = func(ctx context.Context, s *invocation, _ []string) error {
 		var empty T
-		v, err := in.overlay(s.streams.In, empty)
+		v, err := in.applyTo(s.streams.In, empty)
 		if err != nil {
 			return err
 		}
 		return s.printReport(create(ctx, s, v))
 	}
-	return newOperation(set, o)
+	return newOperationCommand(set, o)
 }
 
-// newUpdate returns the command o, which changes a resource. It reads the resource with the ID
+// newUpdateCommand returns the command o, which changes a resource. It reads the resource with the ID
 // in the argument and replaces the fields set by a file and by flags.
-func newUpdate[T any](
+func newUpdateCommand[T any](
 	set *cmdutil.Setup, o operation, fields []bodyField,
-	read func(ctx context.Context, s *invocation, id string) (T, error), update func(ctx context.Context, s *invocation, before, after T) (words.Report, error),
+	read func(ctx context.Context, s *invocation, id string) (T, error), update func(ctx context.Context, s *invocation, before, after T) (words.ActionReport, error),
 ) *cobra.Command {
 	var in *body[T]
 	addFlags := o.flags
@@ -137,7 +137,7 @@ func newUpdate[T any](
 		if err != nil {
 			return err
 		}
-		after, err := in.overlay(s.streams.In, before)
+		after, err := in.applyTo(s.streams.In, before)
 		if err != nil {
 			return err
 		}
@@ -147,11 +147,11 @@ func newUpdate[T any](
 		}
 		return s.printReport(report)
 	}
-	return newOperation(set, o)
+	return newOperationCommand(set, o)
 }
 
-// newShow returns the command o, which prints the resource with the ID in the argument.
-func newShow[T any](set *cmdutil.Setup, o operation, read func(ctx context.Context, s *invocation, id string) (T, error)) *cobra.Command {
+// newShowCommand returns the command o, which prints the resource with the ID in the argument.
+func newShowCommand[T any](set *cmdutil.Setup, o operation, read func(ctx context.Context, s *invocation, id string) (T, error)) *cobra.Command {
 	o.args = exactArguments
 	o.run = func(ctx context.Context, s *invocation, args []string) error {
 		v, err := read(ctx, s, args[0])
@@ -160,16 +160,16 @@ func newShow[T any](set *cmdutil.Setup, o operation, read func(ctx context.Conte
 		}
 		return printResource(s, v)
 	}
-	return newOperation(set, o)
+	return newOperationCommand(set, o)
 }
 
 // errNoBody means that neither a flag nor --file sets a field.
 var errNoBody = cmdutil.NewUsageError(errors.New("nothing is given: name the fields with flags or --file"))
 
-// bodies returns one or more bodies. The file contains an object or an array of objects; the
+// readBodies returns one or more bodies. The file contains an object or an array of objects; the
 // flags override fields of all of them. Without a file, bodies returns a single body made from
 // the flags. Without a file and flags, it returns errNoBody.
-func (b *body[T]) bodies(in io.Reader) ([]T, error) {
+func (b *body[T]) readBodies(in io.Reader) ([]T, error) {
 	if b.file == "" && !b.hasFlags() {
 		return nil, errNoBody
 	}

@@ -31,7 +31,7 @@ func TestBodyEncodings(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, name := range []string{file, "-"} {
-			if sms, err := newTestBody(name).overlay(strings.NewReader(text), resource.SMS{}); err != nil || sms.Message != "é" {
+			if sms, err := newTestBody(name).applyTo(strings.NewReader(text), resource.SMS{}); err != nil || sms.Message != "é" {
 				t.Errorf("%q from %s: %+v, %v", text, name, sms, err)
 			}
 		}
@@ -50,7 +50,7 @@ func TestBodyFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{pipe: "not a regular file", dir: "not a regular file", "/dev/zero": "not a regular file", large: "larger than", "-": "larger than"} {
-		if _, err := newTestBody(name).overlay(strings.NewReader(strings.Repeat(" ", maxBodyFile+1)), resource.SMS{}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := newTestBody(name).applyTo(strings.NewReader(strings.Repeat(" ", maxBodyFile+1)), resource.SMS{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // openCampaignFeed opens a live feed of campaigns, which is closed when the command ends. If
-// it cannot be opened, the action still takes place, and [control.CampaignWatch.MissingReason] returns the reason.
+// it cannot be opened, the action still takes place, and [control.CampaignFeed.MissingReason] returns the reason.
 func (s *invocation) openCampaignFeed(ctx context.Context, campaigns []int64) {
 	l := &s.campaignFeed
 	if s.config.RTD.URL == "" {
@@ -24,7 +24,7 @@ func (s *invocation) openCampaignFeed(ctx context.Context, campaigns []int64) {
 		l.Unavailable = "no campaign is named, in the items or as rtd.campaigns"
 		return
 	}
-	c, err := s.loadFull()
+	c, err := s.loadFullConfig()
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
 		l.Unavailable = "the real-time service cannot be used: " + first

@@ -13,15 +13,15 @@ import (
 	"wallboard/model/resource"
 )
 
-// newAuth returns the commands for the login (document 1, section Auth). Each command logs out
+// newAuthCommand returns the commands for the login (document 1, section Auth). Each command logs out
 // when it ends, so no session needs to be stored.
-func newAuth(set *cmdutil.Setup) *cobra.Command {
+func newAuthCommand(set *cmdutil.Setup) *cobra.Command {
 	return cmdutil.NewGroup("auth", "Check the login to the configuration service, and its version",
 		newAuthVersion(set), newAuthLogin(set), newAuthCheck(set), newAuthLogout(set))
 }
 
 func newAuthVersion(set *cmdutil.Setup) *cobra.Command {
-	return newOperation(set, operation{
+	return newOperationCommand(set, operation{
 		use: "version", short: "Show the versions of the platform and of its interface",
 		run: func(ctx context.Context, s *invocation, _ []string) error {
 			v, err := s.client.Session.Version(ctx)
@@ -34,7 +34,7 @@ func newAuthVersion(set *cmdutil.Setup) *cobra.Command {
 }
 
 func newAuthLogin(set *cmdutil.Setup) *cobra.Command {
-	return newOperation(set, operation{
+	return newOperationCommand(set, operation{
 		use: "login", short: "Log in, and show the profile of the user",
 		long: "Login logs in, shows the profile of the user and logs out again. With auth = \"bearer\" there is no login:\n" +
 			"that the service takes the token is all that can be checked.",
@@ -52,7 +52,7 @@ func newAuthLogin(set *cmdutil.Setup) *cobra.Command {
 }
 
 func newAuthCheck(set *cmdutil.Setup) *cobra.Command {
-	return newOperation(set, operation{
+	return newOperationCommand(set, operation{
 		use: "check", short: "Check that the service accepts the configured login",
 		long: "Check logs in and asks the service whether the session is valid. With auth = \"bearer\" or \"basic\" there is no login:\n" +
 			"a page of the campaigns or lists is read. The exit code is 0 if the login is good.",
@@ -67,13 +67,13 @@ func newAuthCheck(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return s.queryError("The session cannot be checked", err)
 			}
-			return s.reportBool(valid, "The session is valid.", "The service says that the session is not valid.")
+			return s.printYesNo(valid, "The session is valid.", "The service says that the session is not valid.")
 		},
 	})
 }
 
 func newAuthLogout(set *cmdutil.Setup) *cobra.Command {
-	return newOperation(set, operation{
+	return newOperationCommand(set, operation{
 		use: "logout", short: "Log in and out again, to check that sessions end",
 		run: func(ctx context.Context, s *invocation, _ []string) error {
 			if s.config.REST.Auth == config.AuthBearer {
@@ -86,7 +86,7 @@ func newAuthLogout(set *cmdutil.Setup) *cobra.Command {
 			if err != nil {
 				return s.queryError("The session was not ended", err)
 			}
-			return s.reportBool(wasOpen, "The session was ended.", "The service did not end the session.")
+			return s.printYesNo(wasOpen, "The session was ended.", "The service did not end the session.")
 		},
 	})
 }
@@ -97,14 +97,14 @@ func (s *invocation) checkCredentials(ctx context.Context) error {
 	if err := s.client.CheckCredentials(ctx); err != nil {
 		return s.queryError("It cannot be confirmed that the service takes "+admin.DescribeCredentials(s.config), err)
 	}
-	return s.reportBool(true, "The service takes "+admin.DescribeCredentials(s.config)+".", "")
+	return s.printYesNo(true, "The service takes "+admin.DescribeCredentials(s.config)+".", "")
 }
 
-// reportBool prints the message yes or no, depending on the service's answer isYes. It reports
+// printYesNo prints the message yes or no, depending on the service's answer isYes. It reports
 // a no as a rejected action.
-func (s *invocation) reportBool(isYes bool, yes, no string) error {
+func (s *invocation) printYesNo(isYes bool, yes, no string) error {
 	if isYes {
-		return s.printReport(words.Report{Outcome: resource.Confirmed, Text: words.Name(yes)})
+		return s.printReport(words.ActionReport{Outcome: resource.OutcomeConfirmed, Text: words.Name(yes)})
 	}
-	return s.printReport(words.Report{Outcome: resource.Rejected, Text: words.Name(no)})
+	return s.printReport(words.ActionReport{Outcome: resource.OutcomeRejected, Text: words.Name(no)})
 }

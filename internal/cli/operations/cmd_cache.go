@@ -12,7 +12,7 @@ import (
 	"wallboard/internal/history"
 )
 
-func newCache(set *cmdutil.Setup) *cobra.Command {
+func newCacheCommand(set *cmdutil.Setup) *cobra.Command {
 	return cmdutil.NewGroup("cache", "Show or clear the cached answers of the statistical data service",
 		&cobra.Command{
 			Use: "show", Short: "Show the cached files",

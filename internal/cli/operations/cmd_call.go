@@ -15,17 +15,17 @@ import (
 	"wallboard/restclient"
 )
 
-// newCall returns the commands for calls (document 1, section Phone channel - Call).
-func newCall(set *cmdutil.Setup) *cobra.Command {
+// newCallCommand returns the commands for calls (document 1, section Phone channel - Call).
+func newCallCommand(set *cmdutil.Setup) *cobra.Command {
 	return cmdutil.NewGroup("call", "Dial, hang up, record, and list the calls of a user",
-		newDial(set), newHangUp(set),
+		newDialCommand(set), newHangUpCommand(set),
 		cmdutil.NewGroup("record", "Start or stop the recording of a call", newCallRecordStart(set), newCallRecordStop(set)),
 		newCallList(set))
 }
 
-func newDial(set *cmdutil.Setup) *cobra.Command {
+func newDialCommand(set *cmdutil.Setup) *cobra.Command {
 	var d resource.Dial
-	return newOperation(set, operation{
+	return newOperationCommand(set, operation{
 		use: "dial NUMBER", short: "Call a number for a user",
 		long: "Dial makes the phone of a user call a number. Without --user it is the phone of the user that is logged in.\n" +
 			"An outcome that is unknown (exit code 4) means that the call may be up: look at the phone before dialing again.\n" +
@@ -49,19 +49,19 @@ func newDial(set *cmdutil.Setup) *cobra.Command {
 		},
 		run: func(ctx context.Context, s *invocation, args []string) error {
 			d.Number, d.DialerNumber = textnorm.PhoneNumber(args[0]), textnorm.PhoneNumber(d.DialerNumber)
-			return s.printReport(s.desk.Calls.Dial(ctx, d))
+			return s.printReport(s.actionClient.Calls.Dial(ctx, d))
 		},
 	})
 }
 
-func newHangUp(set *cmdutil.Setup) *cobra.Command {
+func newHangUpCommand(set *cmdutil.Setup) *cobra.Command {
 	var h resource.HangUp
-	return newOperation(set, operation{
+	return newOperationCommand(set, operation{
 		use: "hangup", short: "End a call",
 		long: "Hangup ends the call with an id, or the present call of a user or of an extension; without a flag that of the user who is logged in.\n" +
 			"With an id it cannot hit another call; `wallboard call list` shows the ids.",
 		example:  "wallboard call hangup --call-id 1700000000.42 --user anna.rossi",
-		isAction: true, needsConfirm: alwaysTrue,
+		isAction: true, needsConfirm: alwaysConfirm,
 		flags: func(fs *pflag.FlagSet) {
 			fs.StringVar(&h.CallID, "call-id", "", "id of the call")
 			fs.StringVar(&h.Username, "user", "", "user whose call it is")
@@ -70,13 +70,13 @@ func newHangUp(set *cmdutil.Setup) *cobra.Command {
 		run: func(ctx context.Context, s *invocation, _ []string) error {
 			h := DefaultHangUp(ctx, s.config, s.client, h)
 			if !s.assumeYes {
-				request, description := CallToEnd(ctx, s.client, h)
+				request, description := ResolveHangUp(ctx, s.client, h)
 				if err := s.confirm(ctx, "Hang up "+description+"?", ""); err != nil {
 					return err
 				}
 				h = request
 			}
-			return s.printReport(s.desk.Calls.HangUp(ctx, h))
+			return s.printReport(s.actionClient.Calls.HangUp(ctx, h))
 		},
 	})
 }
@@ -103,10 +103,10 @@ func loggedInUser(ctx context.Context, c *config.Config, client *restclient.Clie
 	return c.REST.Username
 }
 
-// CallToEnd returns a request that ends the call described by h, and a description of the call
-// for the question to the user. If h names a user, CallToEnd reads the user's calls; if it
+// ResolveHangUp returns a request that ends the call described by h, and a description of the call
+// for the question to the user. If h names a user, ResolveHangUp reads the user's calls; if it
 // finds the call, the request contains its ID.
-func CallToEnd(ctx context.Context, client *restclient.Client, h resource.HangUp) (request resource.HangUp, description string) {
+func ResolveHangUp(ctx context.Context, client *restclient.Client, h resource.HangUp) (request resource.HangUp, description string) {
 	description = "the present call"
 	if h.CallID != "" {
 		description = "call " + h.CallID
@@ -136,7 +136,7 @@ func CallToEnd(ctx context.Context, client *restclient.Client, h resource.HangUp
 
 func newCallRecordStart(set *cmdutil.Setup) *cobra.Command {
 	var r resource.Recording
-	return newOperation(set, operation{
+	return newOperationCommand(set, operation{
 		use: "start USER CALL-ID", short: "Record a call",
 		long: "Start begins to record a call of a user. An outcome that is unknown (exit code 4) means: do not rely on the recording.\n" +
 			"With --record-on-connect it waits up to half a minute for the call to be connected; a warning says what is not known by then.",
@@ -148,25 +148,25 @@ func newCallRecordStart(set *cmdutil.Setup) *cobra.Command {
 		},
 		run: func(ctx context.Context, s *invocation, args []string) error {
 			r.Username, r.CallID = args[0], args[1]
-			return s.printReport(s.desk.Calls.StartRecording(ctx, r))
+			return s.printReport(s.actionClient.Calls.StartRecording(ctx, r))
 		},
 	})
 }
 
 func newCallRecordStop(set *cmdutil.Setup) *cobra.Command {
-	return newOperation(set, operation{
+	return newOperationCommand(set, operation{
 		use: "stop USER CALL-ID", short: "Stop recording a call",
 		example: "wallboard call record stop anna.rossi 1700000000.42",
 		args:    exactArguments, isAction: true,
 		run: func(ctx context.Context, s *invocation, args []string) error {
-			return s.printReport(s.desk.Calls.StopRecording(ctx, resource.Recording{Username: args[0], CallID: args[1]}))
+			return s.printReport(s.actionClient.Calls.StopRecording(ctx, resource.Recording{Username: args[0], CallID: args[1]}))
 		},
 	})
 }
 
 func newCallList(set *cmdutil.Setup) *cobra.Command {
 	var answered bool
-	return newOperation(set, operation{
+	return newOperationCommand(set, operation{
 		use: "list USER", short: "List the service calls of a user",
 		long: "List shows the service calls that a user has now. A plain call between two phones may be none.",
 		args: exactArguments,

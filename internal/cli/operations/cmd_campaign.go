@@ -14,8 +14,8 @@ import (
 	"wallboard/restclient"
 )
 
-// newCampaign returns the commands for dialer campaigns (document 1, section Power Dialer).
-func newCampaign(set *cmdutil.Setup) *cobra.Command {
+// newCampaignCommand returns the commands for dialer campaigns (document 1, section Power Dialer).
+func newCampaignCommand(set *cmdutil.Setup) *cobra.Command {
 	return cmdutil.NewGroup("campaign", "List, show, create, change, start and stop dialer campaigns",
 		newCampaignList(set), newCampaignShow(set), newCampaignCreate(set), newCampaignUpdate(set),
 		newCampaignStart(set), newCampaignStop(set))
@@ -41,7 +41,7 @@ func campaignFields() []bodyField {
 func newCampaignList(set *cmdutil.Setup) *cobra.Command {
 	var page paging
 	var term restclient.CampaignTerm
-	return newOperation(set, operation{
+	return newOperationCommand(set, operation{
 		use: "list [TERM]", short: "List campaigns, all or those whose id or name matches",
 		args: cobra.MaximumNArgs(1),
 		flags: func(fs *pflag.FlagSet) {
@@ -52,7 +52,7 @@ func newCampaignList(set *cmdutil.Setup) *cobra.Command {
 			if len(args) > 0 {
 				term.Term = args[0]
 			}
-			list, err := restclient.ReadPages(page.isSinglePage(), page.restPage(),
+			list, err := restclient.ReadPages(page.isSinglePage(), page.pageRequest(),
 				func(p restclient.Page) (restclient.Result[resource.Campaign], error) {
 					return s.client.Campaigns.SearchCampaigns(ctx, term, p)
 				}, s.client.Campaigns.AllCampaigns(ctx, term))
@@ -68,29 +68,29 @@ func newCampaignList(set *cmdutil.Setup) *cobra.Command {
 }
 
 func newCampaignShow(set *cmdutil.Setup) *cobra.Command {
-	return newShow(set, operation{use: "show ID", short: "Show a campaign"}, readCampaign)
+	return newShowCommand(set, operation{use: "show ID", short: "Show a campaign"}, readCampaign)
 }
 
 // readCampaign returns the campaign with the given ID. It searches all campaigns for it,
 // because document 1 has no operation that reads a single campaign.
 func readCampaign(ctx context.Context, s *invocation, text string) (resource.Campaign, error) {
-	return find(s, text, "campaign", func(term string) iter.Seq2[resource.Campaign, error] {
+	return findByID(s, text, "campaign", func(term string) iter.Seq2[resource.Campaign, error] {
 		return s.client.Campaigns.AllCampaigns(ctx, restclient.CampaignTerm{Term: term})
 	}, func(c resource.Campaign) *int { return c.ID })
 }
 
 func newCampaignCreate(set *cmdutil.Setup) *cobra.Command {
-	return newCreate(set, operation{
+	return newCreateCommand(set, operation{
 		use: "create", short: "Create a campaign",
 		example: "wallboard campaign create --name Renewals --service-code SRV01 --priority 5\nwallboard campaign create --file campaign.json",
-	}, campaignFields(), func(ctx context.Context, s *invocation, c resource.Campaign) words.Report {
-		return s.desk.Campaigns.CreateCampaign(ctx, c)
+	}, campaignFields(), func(ctx context.Context, s *invocation, c resource.Campaign) words.ActionReport {
+		return s.actionClient.Campaigns.CreateCampaign(ctx, c)
 	})
 }
 
 func newCampaignUpdate(set *cmdutil.Setup) *cobra.Command {
 	var reset bool
-	return newUpdate(set, operation{
+	return newUpdateCommand(set, operation{
 		use: "update ID", short: "Change a campaign; what is not named stays",
 		long: "Update reads the campaign, changes the named fields and writes it back. It fails if another user has changed it in the meantime.\n" +
 			"With --reset-stats the statistics are cleared afterwards, and an active campaign is restarted.",
@@ -99,19 +99,19 @@ func newCampaignUpdate(set *cmdutil.Setup) *cobra.Command {
 		flags: func(fs *pflag.FlagSet) {
 			fs.BoolVar(&reset, "reset-stats", false, "clear its statistics after the change")
 		},
-	}, campaignFields(), readCampaign, func(ctx context.Context, s *invocation, before, after resource.Campaign) (r words.Report, err error) {
+	}, campaignFields(), readCampaign, func(ctx context.Context, s *invocation, before, after resource.Campaign) (r words.ActionReport, err error) {
 		if reset {
 			if err := s.confirm(ctx, fmt.Sprintf("Clear the statistics of campaign %d, %s?", *before.ID, before.Name), ""); err != nil {
 				return r, err
 			}
 		}
-		return s.desk.Campaigns.UpdateCampaign(ctx, before, after, reset), nil
+		return s.actionClient.Campaigns.UpdateCampaign(ctx, before, after, reset), nil
 	})
 }
 
 func newCampaignStart(set *cmdutil.Setup) *cobra.Command {
 	var reset bool
-	return newOperation(set, operation{
+	return newOperationCommand(set, operation{
 		use: "start ID", short: "Start a campaign",
 		args: exactArguments, isAction: true, needsConfirm: func() bool { return reset },
 		flags: func(fs *pflag.FlagSet) {
@@ -129,16 +129,16 @@ func newCampaignStart(set *cmdutil.Setup) *cobra.Command {
 				}
 			}
 			s.campaignFeed.Await(ctx)
-			return s.printReport(s.desk.Campaigns.StartCampaign(ctx, resource.CampaignSwitch{ID: id, ResetStats: reset}))
+			return s.printReport(s.actionClient.Campaigns.StartCampaign(ctx, resource.CampaignSwitch{ID: id, ResetStats: reset}))
 		},
 	})
 }
 
 func newCampaignStop(set *cmdutil.Setup) *cobra.Command {
 	var reset bool
-	return newOperation(set, operation{
+	return newOperationCommand(set, operation{
 		use: "stop ID", short: "Stop a campaign",
-		args: exactArguments, isAction: true, needsConfirm: alwaysTrue,
+		args: exactArguments, isAction: true, needsConfirm: alwaysConfirm,
 		flags: func(fs *pflag.FlagSet) {
 			fs.BoolVar(&reset, "reset-stats", false, "clear its statistics afterwards")
 		},
@@ -158,7 +158,7 @@ func newCampaignStop(set *cmdutil.Setup) *cobra.Command {
 				}
 			}
 			s.campaignFeed.Await(ctx)
-			return s.printReport(s.desk.Campaigns.StopCampaign(ctx, resource.CampaignSwitch{ID: id, ResetStats: reset}))
+			return s.printReport(s.actionClient.Campaigns.StopCampaign(ctx, resource.CampaignSwitch{ID: id, ResetStats: reset}))
 		},
 	})
 }

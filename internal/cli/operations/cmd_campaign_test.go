@@ -76,7 +76,7 @@ func (s *scripts) running(id string) {
 		var truth struct {
 			Campaigns []struct{ AllocatedChannels int } `json:"pdCampaignStats"`
 		}
-		if err := json.Unmarshal(s.srv.Truth(), &truth); err != nil {
+		if err := json.Unmarshal(s.srv.CurrentState(), &truth); err != nil {
 			s.t.Fatal(err)
 		}
 		if len(truth.Campaigns) > 0 && truth.Campaigns[0].AllocatedChannels > 0 {

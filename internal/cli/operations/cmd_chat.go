@@ -10,18 +10,18 @@ import (
 	"wallboard/restclient"
 )
 
-// newChat returns the command for chat sessions (document 1, section Chat).
-func newChat(set *cmdutil.Setup) *cobra.Command {
+// newChatCommand returns the command for chat sessions (document 1, section Chat).
+func newChatCommand(set *cmdutil.Setup) *cobra.Command {
 	return cmdutil.NewGroup("chat", "Read chat sessions", newChatShow(set))
 }
 
 func newChatShow(set *cmdutil.Setup) *cobra.Command {
 	var page paging
-	return newOperation(set, operation{
+	return newOperationCommand(set, operation{
 		use: "show SESSION", short: "Show the messages of a chat session",
 		args: exactArguments, flags: page.addFlags,
 		run: func(ctx context.Context, s *invocation, args []string) error {
-			messages, err := restclient.ReadPages(page.isSinglePage(), page.restPage(),
+			messages, err := restclient.ReadPages(page.isSinglePage(), page.pageRequest(),
 				func(p restclient.Page) (restclient.Result[resource.ChatMessage], error) {
 					return s.client.Messages.ChatHistory(ctx, args[0], p)
 				}, s.client.Messages.ChatMessages(ctx, args[0]))

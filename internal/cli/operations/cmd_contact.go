@@ -12,9 +12,9 @@ import (
 	"wallboard/model/resource"
 )
 
-// newContact returns the commands for the external address book (document 1, section
+// newContactCommand returns the commands for the external address book (document 1, section
 // Addressbook Contact External).
-func newContact(set *cmdutil.Setup) *cobra.Command {
+func newContactCommand(set *cmdutil.Setup) *cobra.Command {
 	return cmdutil.NewGroup("contact", "Show, create, change and delete contacts of the external address book",
 		newContactShow(set), newContactCreate(set), newContactUpdate(set), newContactDelete(set))
 }
@@ -41,7 +41,7 @@ func contactFields() []bodyField {
 }
 
 func newContactShow(set *cmdutil.Setup) *cobra.Command {
-	return newShow(set, operation{use: "show ID", short: "Show a contact"}, readContact)
+	return newShowCommand(set, operation{use: "show ID", short: "Show a contact"}, readContact)
 }
 
 func readContact(ctx context.Context, s *invocation, id string) (resource.Contact, error) {
@@ -53,25 +53,25 @@ func readContact(ctx context.Context, s *invocation, id string) (resource.Contac
 }
 
 func newContactCreate(set *cmdutil.Setup) *cobra.Command {
-	return newCreate(set, operation{
+	return newCreateCommand(set, operation{
 		use: "create", short: "Create a contact",
 		long: "Create makes a contact of the named fields. Numbers, e-mail addresses, web sites and custom fields come from --file.",
-	}, append([]bodyField{{"id", "id of the contact"}}, contactFields()...), func(ctx context.Context, s *invocation, c resource.Contact) words.Report {
-		return s.desk.Contacts.CreateContact(ctx, c)
+	}, append([]bodyField{{"id", "id of the contact"}}, contactFields()...), func(ctx context.Context, s *invocation, c resource.Contact) words.ActionReport {
+		return s.actionClient.Contacts.CreateContact(ctx, c)
 	})
 }
 
 func newContactUpdate(set *cmdutil.Setup) *cobra.Command {
-	return newUpdate(set, operation{use: "update ID", short: "Change a contact; what is not named stays"}, contactFields(), readContact,
-		func(ctx context.Context, s *invocation, before, after resource.Contact) (words.Report, error) {
-			return s.desk.Contacts.UpdateContact(ctx, before, after), nil
+	return newUpdateCommand(set, operation{use: "update ID", short: "Change a contact; what is not named stays"}, contactFields(), readContact,
+		func(ctx context.Context, s *invocation, before, after resource.Contact) (words.ActionReport, error) {
+			return s.actionClient.Contacts.UpdateContact(ctx, before, after), nil
 		})
 }
 
 func newContactDelete(set *cmdutil.Setup) *cobra.Command {
-	return newOperation(set, operation{
+	return newOperationCommand(set, operation{
 		use: "delete ID", short: "Delete a contact",
-		args: exactArguments, isAction: true, needsConfirm: alwaysTrue,
+		args: exactArguments, isAction: true, needsConfirm: alwaysConfirm,
 		run: func(ctx context.Context, s *invocation, args []string) error {
 			c, err := readContact(ctx, s, args[0])
 			if err != nil {
@@ -84,7 +84,7 @@ func newContactDelete(set *cmdutil.Setup) *cobra.Command {
 			if err := s.confirm(ctx, fmt.Sprintf("Delete contact %s, %s, for good?", args[0], name), name); err != nil {
 				return err
 			}
-			return s.printReport(s.desk.Contacts.DeleteContact(ctx, c))
+			return s.printReport(s.actionClient.Contacts.DeleteContact(ctx, c))
 		},
 	})
 }

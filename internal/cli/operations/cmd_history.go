@@ -38,7 +38,7 @@ type historyCommand struct {
 	progressShown bool // the terminal shows a progress line
 }
 
-func newHistory(set *cmdutil.Setup) *cobra.Command {
+func newHistoryCommand(set *cmdutil.Setup) *cobra.Command {
 	return cmdutil.NewGroup("history", "Read the history from the statistical data service",
 		newContactsCommand(set, "calls", "calls", contact.Inbound), newContactsCommand(set, "videos", "video calls", contact.Video),
 		newContactsCommand(set, "chats", "chats", contact.Chat), newAddressBookCommand(set), newSupportCommand(set), newHistoryReport(set), newHistoryIntervals(set))
@@ -80,15 +80,15 @@ func (a *historyCommand) commandError(err error) error {
 		return err
 	case errors.Is(err, context.Canceled):
 		return errors.New("canceled")
-	case errors.Is(err, history.ErrInvalid):
+	case errors.Is(err, history.ErrInvalidQuery):
 		return cmdutil.NewUsageError(app.ExplainHistory(err))
 	case !errors.As(err, new(*history.Error)) && !errors.Is(err, context.DeadlineExceeded):
 		return err // the error is not from the service
 	}
-	outcome := cmdutil.OutcomeError{Outcome: resource.Rejected, Text: app.ExplainHistory(err).Error()}
+	outcome := cmdutil.UnconfirmedError{Outcome: resource.OutcomeRejected, Text: app.ExplainHistory(err).Error()}
 	outcomeWord := "failed"
-	if errors.Is(err, history.ErrUnreachable) || errors.Is(err, history.ErrBudget) {
-		outcome.Outcome, outcomeWord = resource.NotSent, resource.NotSent.String()
+	if errors.Is(err, history.ErrUnreachable) || errors.Is(err, history.ErrBudgetExhausted) {
+		outcome.Outcome, outcomeWord = resource.OutcomeNotSent, resource.OutcomeNotSent.String()
 	}
 	if a.set.JSON {
 		if err := cmdutil.WriteJSON(a.set.Streams.Out, resultDocument{Command: a.command, Outcome: outcomeWord, Text: outcome.Text}); err != nil {
@@ -156,7 +156,7 @@ func (a *historyCommand) timeRange() (contact.Range, error) {
 
 // historyQueries holds the queries for one kind of data, and the function that prints its items.
 type historyQueries[T any] struct {
-	one    func(ctx context.Context, id string) (T, error)
+	byID   func(ctx context.Context, id string) (T, error)
 	groups func(ctx context.Context, by string, r contact.Range) ([]contact.Group, error)
 	count  func(context.Context, contact.Range) (int, error)
 	list   func(context.Context, contact.Range) iter.Seq2[T, error]
@@ -165,7 +165,7 @@ type historyQueries[T any] struct {
 
 func contactQueries(a *historyCommand, kind contact.Kind) historyQueries[contact.Call] {
 	return historyQueries[contact.Call]{
-		one: func(ctx context.Context, id string) (contact.Call, error) { return a.client.Call(ctx, kind, id) },
+		byID: func(ctx context.Context, id string) (contact.Call, error) { return a.client.Call(ctx, kind, id) },
 		groups: func(ctx context.Context, by string, r contact.Range) ([]contact.Group, error) {
 			return a.client.Groups(ctx, contact.GroupQuery{Kind: kind, By: by, Range: r})
 		},
@@ -184,7 +184,7 @@ func printHistory[T any](ctx context.Context, a *historyCommand, q historyQuerie
 		return cmdutil.NewUsageError(errors.New("--limit is negative"))
 	}
 	if a.id != "" {
-		item, err := q.one(ctx, a.id)
+		item, err := q.byID(ctx, a.id)
 		if err != nil {
 			return err
 		}
@@ -336,7 +336,7 @@ func (a *historyCommand) printResult(v any, head []string, rows [][]string) erro
 	var err error
 	switch {
 	case a.set.JSON:
-		r := resultDocument{Command: a.command, Outcome: resource.Confirmed.String(), Warning: incomplete, Result: v}
+		r := resultDocument{Command: a.command, Outcome: resource.OutcomeConfirmed.String(), Warning: incomplete, Result: v}
 		if a.incomplete != nil && a.incomplete.Total >= 0 {
 			r.Total = &a.incomplete.Total
 		}

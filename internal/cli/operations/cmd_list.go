@@ -15,8 +15,8 @@ import (
 	"wallboard/restclient"
 )
 
-// newList returns the commands for dialer lists and their items (document 1, section Power Dialer).
-func newList(set *cmdutil.Setup) *cobra.Command {
+// newListCommand returns the commands for dialer lists and their items (document 1, section Power Dialer).
+func newListCommand(set *cmdutil.Setup) *cobra.Command {
 	return cmdutil.NewGroup("list", "Search, show, create and change dialer lists and their items",
 		newListSearch(set), newListShow(set), newListCreate(set), newListUpdate(set),
 		newItemsAdd(set), newItemsDelete(set), newItemsReset(set))
@@ -43,7 +43,7 @@ func listFields() []bodyField {
 
 func newListSearch(set *cmdutil.Setup) *cobra.Command {
 	var page paging
-	return newOperation(set, operation{
+	return newOperationCommand(set, operation{
 		use: "search [TERM]", short: "List the lists, all or those whose id or name matches",
 		args: cobra.MaximumNArgs(1), flags: page.addFlags,
 		run: func(ctx context.Context, s *invocation, args []string) error {
@@ -51,7 +51,7 @@ func newListSearch(set *cmdutil.Setup) *cobra.Command {
 			if len(args) > 0 {
 				term = args[0]
 			}
-			lists, err := restclient.ReadPages(page.isSinglePage(), page.restPage(),
+			lists, err := restclient.ReadPages(page.isSinglePage(), page.pageRequest(),
 				func(p restclient.Page) (restclient.Result[resource.List], error) {
 					return s.client.Lists.SearchLists(ctx, term, p)
 				}, s.client.Lists.AllLists(ctx, term))
@@ -68,24 +68,24 @@ func newListSearch(set *cmdutil.Setup) *cobra.Command {
 // readList returns the list with the given ID. It searches all lists for it, because document
 // 1 has no operation that reads a single list.
 func readList(ctx context.Context, s *invocation, text string) (resource.List, error) {
-	return find(s, text, "list", func(term string) iter.Seq2[resource.List, error] { return s.client.Lists.AllLists(ctx, term) },
+	return findByID(s, text, "list", func(term string) iter.Seq2[resource.List, error] { return s.client.Lists.AllLists(ctx, term) },
 		func(l resource.List) *int { return l.ID })
 }
 
 func newListShow(set *cmdutil.Setup) *cobra.Command {
-	return newShow(set, operation{use: "show ID", short: "Show a list"}, readList)
+	return newShowCommand(set, operation{use: "show ID", short: "Show a list"}, readList)
 }
 
 func newListCreate(set *cmdutil.Setup) *cobra.Command {
-	return newCreate(set, operation{use: "create", short: "Create a list"}, listFields(), func(ctx context.Context, s *invocation, l resource.List) words.Report {
-		return s.desk.Lists.CreateList(ctx, l)
+	return newCreateCommand(set, operation{use: "create", short: "Create a list"}, listFields(), func(ctx context.Context, s *invocation, l resource.List) words.ActionReport {
+		return s.actionClient.Lists.CreateList(ctx, l)
 	})
 }
 
 func newListUpdate(set *cmdutil.Setup) *cobra.Command {
-	return newUpdate(set, operation{use: "update ID", short: "Change a list; what is not named stays"}, listFields(), readList,
-		func(ctx context.Context, s *invocation, before, after resource.List) (words.Report, error) {
-			return s.desk.Lists.UpdateList(ctx, before, after), nil
+	return newUpdateCommand(set, operation{use: "update ID", short: "Change a list; what is not named stays"}, listFields(), readList,
+		func(ctx context.Context, s *invocation, before, after resource.List) (words.ActionReport, error) {
+			return s.actionClient.Lists.UpdateList(ctx, before, after), nil
 		})
 }
 
@@ -102,7 +102,7 @@ func itemFields() []bodyField {
 
 func newItemsAdd(set *cmdutil.Setup) *cobra.Command {
 	var in *body[resource.Item]
-	return newOperation(set, operation{
+	return newOperationCommand(set, operation{
 		use: "add-items", short: "Add contacts to a list",
 		long: "Add-items adds the item that the flags describe, or all of a file: an array of items as JSON. A flag then holds for each of them.",
 		example: "wallboard list add-items --list-id 7 --phone-number +390212345678 --data Rossi\n" +
@@ -110,7 +110,7 @@ func newItemsAdd(set *cmdutil.Setup) *cobra.Command {
 		isAction: true,
 		flags:    func(fs *pflag.FlagSet) { in = newBody[resource.Item](fs, itemFields()...) },
 		run: func(ctx context.Context, s *invocation, _ []string) error {
-			items, err := in.bodies(s.streams.In)
+			items, err := in.readBodies(s.streams.In)
 			if err != nil {
 				return err
 			}
@@ -119,7 +119,7 @@ func newItemsAdd(set *cmdutil.Setup) *cobra.Command {
 			}
 			s.openCampaignFeed(ctx, s.itemCampaigns(items))
 			s.campaignFeed.Await(ctx)
-			return s.printReport(s.desk.Lists.AddItems(ctx, items))
+			return s.printReport(s.actionClient.Lists.AddItems(ctx, items))
 		},
 	})
 }
@@ -127,18 +127,18 @@ func newItemsAdd(set *cmdutil.Setup) *cobra.Command {
 func newItemsDelete(set *cmdutil.Setup) *cobra.Command {
 	var in *body[resource.Item]
 	var reset bool
-	return newOperation(set, operation{
+	return newOperationCommand(set, operation{
 		use: "delete-items", short: "Delete contacts of a list",
 		long: "Delete-items deletes the item that the flags describe, or all of a file: an array of items as JSON.\n" +
 			"The statistics of the list are only consolidated with --reset-stats, which also restarts an active campaign.",
 		example:  "wallboard list delete-items --list-id 7 --id 1234",
-		isAction: true, needsConfirm: alwaysTrue,
+		isAction: true, needsConfirm: alwaysConfirm,
 		flags: func(fs *pflag.FlagSet) {
 			in = newBody[resource.Item](fs, itemFields()...)
 			fs.BoolVar(&reset, "reset-stats", false, "clear the list's statistics afterwards")
 		},
 		run: func(ctx context.Context, s *invocation, _ []string) error {
-			items, err := in.bodies(s.streams.In)
+			items, err := in.readBodies(s.streams.In)
 			if err != nil {
 				return err
 			}
@@ -148,22 +148,22 @@ func newItemsDelete(set *cmdutil.Setup) *cobra.Command {
 				return err
 			}
 			s.campaignFeed.Await(ctx)
-			return s.printReport(s.desk.Lists.DeleteItems(ctx, items, reset))
+			return s.printReport(s.actionClient.Lists.DeleteItems(ctx, items, reset))
 		},
 	})
 }
 
 func newItemsReset(set *cmdutil.Setup) *cobra.Command {
-	return newOperation(set, operation{
+	return newOperationCommand(set, operation{
 		use: "reset-items", short: "Reset the list items: of ALL lists",
 		long: "Reset-items makes the dialer forget what became of the items, so that they are called again.\n" +
 			"The service takes no list: all items are reset.",
-		isAction: true, needsConfirm: alwaysTrue,
+		isAction: true, needsConfirm: alwaysConfirm,
 		run: func(ctx context.Context, s *invocation, _ []string) error {
 			if err := s.confirm(ctx, "Reset the items of ALL lists?", "reset all"); err != nil {
 				return err
 			}
-			return s.printReport(s.desk.Lists.ResetItems(ctx))
+			return s.printReport(s.actionClient.Lists.ResetItems(ctx))
 		},
 	})
 }

@@ -19,11 +19,11 @@ import (
 	"wallboard/restclient"
 )
 
-// newMessages returns the commands for the messaging history and chat-app templates
+// newMessagesCommand returns the commands for the messaging history and chat-app templates
 // (document 1, section Power Dialer, edition 1.4.0).
-func newMessages(set *cmdutil.Setup) *cobra.Command {
+func newMessagesCommand(set *cmdutil.Setup) *cobra.Command {
 	return cmdutil.NewGroup("messages", "Search the messaging history, and list chat-app templates",
-		newMessageSearch(set), newTemplates(set))
+		newMessageSearch(set), newTemplatesCommand(set))
 }
 
 func newMessageSearch(set *cmdutil.Setup) *cobra.Command {
@@ -33,7 +33,7 @@ func newMessageSearch(set *cmdutil.Setup) *cobra.Command {
 		search resource.MessageSearch
 		all    bool
 	)
-	return newOperation(set, operation{
+	return newOperationCommand(set, operation{
 		use: "search", short: "Search the messaging history",
 		long: "Search asks for the messages of a month, one page of them, or with --all every page. Filters come from --file, as the platform's documentation shows them.\n" +
 			"The path of this operation is not documented: name it in [rest.paths] as message-history.",
@@ -46,7 +46,7 @@ func newMessageSearch(set *cmdutil.Setup) *cobra.Command {
 			declareFlag(fs, "month", "month of the messages, 1 to 12", &search.Month)
 		},
 		run: func(ctx context.Context, s *invocation, _ []string) error {
-			q, err := in.overlayEmpty(s.streams.In)
+			q, err := in.newFromFlags(s.streams.In)
 			if err != nil {
 				return err
 			}
@@ -83,13 +83,13 @@ func newMessageSearch(set *cmdutil.Setup) *cobra.Command {
 	})
 }
 
-func newTemplates(set *cmdutil.Setup) *cobra.Command {
+func newTemplatesCommand(set *cmdutil.Setup) *cobra.Command {
 	var (
 		in     *body[resource.TemplateQuery]
 		keyEnv string
 		all    bool
 	)
-	return newOperation(set, operation{
+	return newOperationCommand(set, operation{
 		use: "templates", short: "List the chat-app templates of a number",
 		example: "wallboard messages templates --number 390212345678 --api-key-env CHATAPP_KEY",
 		flags: func(fs *pflag.FlagSet) {
@@ -104,7 +104,7 @@ func newTemplates(set *cmdutil.Setup) *cobra.Command {
 			fs.StringVar(&keyEnv, "api-key-env", "", "name of the environment variable that holds the key of the account")
 		},
 		run: func(ctx context.Context, s *invocation, _ []string) error {
-			q, err := in.overlayEmpty(s.streams.In)
+			q, err := in.newFromFlags(s.streams.In)
 			if err != nil {
 				return err
 			}
@@ -134,20 +134,20 @@ func newTemplates(set *cmdutil.Setup) *cobra.Command {
 	})
 }
 
-// newSMS returns the command that sends a text message (document 1, section SMS and support
+// newSMSCommand returns the command that sends a text message (document 1, section SMS and support
 // tickets, edition 1.4.0).
-func newSMS(set *cmdutil.Setup) *cobra.Command {
+func newSMSCommand(set *cmdutil.Setup) *cobra.Command {
 	return cmdutil.NewGroup("sms", "Send text messages", newSMSSend(set))
 }
 
 func newSMSSend(set *cmdutil.Setup) *cobra.Command {
 	var in *body[resource.SMS]
-	return newOperation(set, operation{
+	return newOperationCommand(set, operation{
 		use: "send", short: "Send a text message",
 		long: "Send sends one text message, which costs money: a long text is sent as several SMS, " + strconv.Itoa(model.MaxSMSParts) + " at most. An outcome that is unknown (exit code 4) means that it may be\n" +
 			"on its way: it is never sent again by itself.",
 		example:  "wallboard sms send --phone-number +393331234567 --message 'Your call is due at 5 pm' --yes",
-		isAction: true, needsConfirm: alwaysTrue,
+		isAction: true, needsConfirm: alwaysConfirm,
 		flags: func(fs *pflag.FlagSet) {
 			in = newBody[resource.SMS](
 				fs,
@@ -158,7 +158,7 @@ func newSMSSend(set *cmdutil.Setup) *cobra.Command {
 			)
 		},
 		run: func(ctx context.Context, s *invocation, _ []string) error {
-			sms, err := in.overlay(s.streams.In, resource.SMS{})
+			sms, err := in.applyTo(s.streams.In, resource.SMS{})
 			if err != nil {
 				return err
 			}
@@ -166,7 +166,7 @@ func newSMSSend(set *cmdutil.Setup) *cobra.Command {
 			if err := s.confirm(ctx, fmt.Sprintf("Send to %s, %s: %q?", sms.PhoneNumber, describeLength(sms.Message), sms.Message), ""); err != nil {
 				return err
 			}
-			return s.printReport(s.desk.Messages.SendSMS(ctx, sms))
+			return s.printReport(s.actionClient.Messages.SendSMS(ctx, sms))
 		},
 	})
 }

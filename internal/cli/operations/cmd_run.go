@@ -12,9 +12,9 @@ import (
 	"wallboard/model/resource"
 )
 
-// newRun returns the commands for multichannel campaign runs (document 1, section Power
+// newRunCommand returns the commands for multichannel campaign runs (document 1, section Power
 // Dialer, edition 1.4.0).
-func newRun(set *cmdutil.Setup) *cobra.Command {
+func newRunCommand(set *cmdutil.Setup) *cobra.Command {
 	return cmdutil.NewGroup("run", "Show, add and change the runs of multichannel campaigns",
 		newRunShow(set), newRunAdd(set), newRunEdit(set))
 }
@@ -43,7 +43,7 @@ func newRunShow(set *cmdutil.Setup) *cobra.Command {
 		name     string
 		end      resource.Time
 	)
-	return newOperation(set, operation{
+	return newOperationCommand(set, operation{
 		use: "show [ID]", short: "Show a run, by its id or by campaign and name",
 		example: "wallboard run show 42\nwallboard run show --campaign-id 12 --name spring",
 		args:    cobra.MaximumNArgs(1),
@@ -79,17 +79,17 @@ func newRunShow(set *cmdutil.Setup) *cobra.Command {
 }
 
 func newRunAdd(set *cmdutil.Setup) *cobra.Command {
-	return newCreate(set, operation{
+	return newCreateCommand(set, operation{
 		use: "add", short: "Add a run to a campaign",
 		long:    "Add creates a run. Its contacts come from --file.",
 		example: "wallboard run add --file run.json --campaign-id 12",
-	}, runFields(), func(ctx context.Context, s *invocation, run resource.Run) words.Report {
-		return s.desk.Runs.AddRun(ctx, run)
+	}, runFields(), func(ctx context.Context, s *invocation, run resource.Run) words.ActionReport {
+		return s.actionClient.Runs.AddRun(ctx, run)
 	})
 }
 
 func newRunEdit(set *cmdutil.Setup) *cobra.Command {
-	return newUpdate(set, operation{use: "edit ID", short: "Change a run; what is not named stays"}, runFields(),
+	return newUpdateCommand(set, operation{use: "edit ID", short: "Change a run; what is not named stays"}, runFields(),
 		func(ctx context.Context, s *invocation, text string) (run resource.Run, err error) {
 			id, err := parseID(text)
 			if err != nil {
@@ -100,7 +100,7 @@ func newRunEdit(set *cmdutil.Setup) *cobra.Command {
 			}
 			return run, nil
 		},
-		func(ctx context.Context, s *invocation, before, after resource.Run) (words.Report, error) {
-			return s.desk.Runs.EditRun(ctx, before, after), nil
+		func(ctx context.Context, s *invocation, before, after resource.Run) (words.ActionReport, error) {
+			return s.actionClient.Runs.EditRun(ctx, before, after), nil
 		})
 }

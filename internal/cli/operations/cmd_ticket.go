@@ -15,9 +15,9 @@ import (
 	"wallboard/restclient"
 )
 
-// newTicket returns the commands for support tickets (document 1, section SMS and support
+// newTicketCommand returns the commands for support tickets (document 1, section SMS and support
 // tickets, edition 1.4.0).
-func newTicket(set *cmdutil.Setup) *cobra.Command {
+func newTicketCommand(set *cmdutil.Setup) *cobra.Command {
 	return cmdutil.NewGroup("ticket", "Search support tickets, their agents and customers",
 		newTicketSearch(set), newTicketAgents(set), newTicketCustomers(set))
 }
@@ -28,7 +28,7 @@ func newTicketSearch(set *cmdutil.Setup) *cobra.Command {
 		custom []string
 		all    bool
 	)
-	return newOperation(set, operation{
+	return newOperationCommand(set, operation{
 		use: "search", short: "Search support tickets",
 		long: "Search lists the articles of the tickets that were found; --json contains all their fields.\n" +
 			"It reads one page, which the platform chooses where no flag does, and with --all every page.\n" +
@@ -50,7 +50,7 @@ func newTicketSearch(set *cmdutil.Setup) *cobra.Command {
 			fs.StringArrayVar(&custom, "custom-field", nil, "custom field, as KEY=VALUE")
 		},
 		run: func(ctx context.Context, s *invocation, _ []string) error {
-			q, err := in.overlayEmpty(s.streams.In)
+			q, err := in.newFromFlags(s.streams.In)
 			if err != nil {
 				return err
 			}
@@ -76,11 +76,11 @@ func newTicketSearch(set *cmdutil.Setup) *cobra.Command {
 
 // showTickets prints a row for each article of the tickets. A ticket without articles gets a
 // single row.
-func (s *invocation) showTickets(found model.Found[resource.Ticket], hint incompleteHint) error {
+func (s *invocation) showTickets(found model.FetchedList[resource.Ticket], hint incompleteHint) error {
 	if s.json {
 		return printFound(s, found, hint)
 	}
-	lines := model.Found[any]{Short: found.Short}
+	lines := model.FetchedList[any]{Short: found.Short}
 	for _, t := range found.Items {
 		articles, unseen := t.AllArticles(), t.MissingArticleIDs()
 		for _, a := range articles {
@@ -135,7 +135,7 @@ func (p *personSearch) printPeople(
 
 func newTicketAgents(set *cmdutil.Setup) *cobra.Command {
 	var p personSearch
-	return newOperation(set, operation{
+	return newOperationCommand(set, operation{
 		use: "agents [KEY]", short: "List the agents of tickets, all or those that match",
 		args: cobra.MaximumNArgs(1),
 		flags: func(fs *pflag.FlagSet) {
@@ -150,7 +150,7 @@ func newTicketAgents(set *cmdutil.Setup) *cobra.Command {
 
 func newTicketCustomers(set *cmdutil.Setup) *cobra.Command {
 	var p personSearch
-	return newOperation(set, operation{
+	return newOperationCommand(set, operation{
 		use: "customers [KEY]", short: "List the customers of tickets, all or those that match",
 		args: cobra.MaximumNArgs(1), flags: p.addFlags,
 		run: func(ctx context.Context, s *invocation, args []string) error {

@@ -53,5 +53,5 @@ func askConfirmation(ctx context.Context, in io.Reader, out io.Writer, question,
 			}
 		}
 	}
-	return cmdutil.OutcomeError{Outcome: resource.NotSent, Text: "Not confirmed: nothing was done."}
+	return cmdutil.UnconfirmedError{Outcome: resource.OutcomeNotSent, Text: "Not confirmed: nothing was done."}
 }

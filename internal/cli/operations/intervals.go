@@ -74,7 +74,7 @@ func (r *intervalsCommand) run(ctx context.Context, args []string) error {
 		return err
 	}
 	if r.set.JSON {
-		return cmdutil.WriteJSON(r.set.Streams.Out, resultDocument{Command: "history intervals", Outcome: resource.Confirmed.String(), Result: d})
+		return cmdutil.WriteJSON(r.set.Streams.Out, resultDocument{Command: "history intervals", Outcome: resource.OutcomeConfirmed.String(), Result: d})
 	}
 	return cmdutil.WriteOutput(r.set.Streams.Out, r.file, write(d))
 }
@@ -91,9 +91,9 @@ func (r *intervalsCommand) countDay(ctx context.Context, rec *record.Recording) 
 	return handover.CountDay(ctx, r.config, rec, q)
 }
 
-// recordedIntervals returns the recorded half hours of a day for a report. It returns nil if
+// readRecordedIntervals returns the recorded half hours of a day for a report. It returns nil if
 // recording is off, if nothing of the day is recorded, or if the recording cannot be read.
-func (a *historyCommand) recordedIntervals(ctx context.Context, day time.Time) *analysis.Table {
+func (a *historyCommand) readRecordedIntervals(ctx context.Context, day time.Time) *analysis.Table {
 	c, err := a.set.Load(true)
 	if err != nil || !c.Record.Enabled {
 		return nil

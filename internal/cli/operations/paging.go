@@ -18,7 +18,7 @@ func (p *paging) addFlags(fs *pflag.FlagSet) {
 // isSinglePage reports whether the flags select a single page.
 func (p *paging) isSinglePage() bool { return *p != paging{} }
 
-func (p *paging) restPage() restclient.Page {
+func (p *paging) pageRequest() restclient.Page {
 	return restclient.Page{Number: p.number, Size: p.size}
 }
 

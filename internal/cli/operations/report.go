@@ -35,10 +35,10 @@ func newHistoryReport(set *cmdutil.Setup) *cobra.Command {
 			if !all {
 				r.Organizations = r.Organizations[:min(len(r.Organizations), handover.DefaultOrganizations)]
 			}
-			r.Intervals = a.recordedIntervals(ctx, r.Date)
+			r.Intervals = a.readRecordedIntervals(ctx, r.Date)
 			a.endProgress()
 			if set.JSON {
-				return cmdutil.WriteJSON(set.Streams.Out, resultDocument{Command: a.command, Outcome: resource.Confirmed.String(), Result: r})
+				return cmdutil.WriteJSON(set.Streams.Out, resultDocument{Command: a.command, Outcome: resource.OutcomeConfirmed.String(), Result: r})
 			}
 			return cmdutil.WriteOutput(set.Streams.Out, file, write(r))
 		})

@@ -27,7 +27,7 @@ type resultDocument struct {
 
 // printReport prints the outcome of an action. It returns an error unless the action was confirmed.
 // It writes a warning to standard error, where it is visible even if standard output is redirected.
-func (s *invocation) printReport(r words.Report) error {
+func (s *invocation) printReport(r words.ActionReport) error {
 	if s.json {
 		doc := resultDocument{
 			Outcome: r.Outcome.String(), Text: r.Text.In(nil), Warning: r.Warning.In(nil),
@@ -46,8 +46,8 @@ func (s *invocation) printReport(r words.Report) error {
 			return err
 		}
 	}
-	if r.Outcome != resource.Confirmed {
-		return cmdutil.OutcomeError{Outcome: r.Outcome, Text: r.Text.In(nil)}
+	if r.Outcome != resource.OutcomeConfirmed {
+		return cmdutil.UnconfirmedError{Outcome: r.Outcome, Text: r.Text.In(nil)}
 	}
 	if s.json {
 		return nil
@@ -64,17 +64,17 @@ func (s *invocation) printReport(r words.Report) error {
 // failure and not an unknown outcome, because a query changes nothing. In JSON mode,
 // queryError also prints the failure as JSON.
 func (s *invocation) queryError(operation string, err error) error {
-	outcomeErr := cmdutil.OutcomeError{Outcome: resource.Rejected, Text: control.Explain(operation, err).Error()}
+	outcomeErr := cmdutil.UnconfirmedError{Outcome: resource.OutcomeRejected, Text: control.Explain(operation, err).Error()}
 	outcomeWord := outcomeErr.Outcome.String()
 	outcome := restclient.OutcomeOf(err)
 	switch {
 	case errors.As(err, &outcomeErr):
 		outcomeWord = outcomeErr.Outcome.String()
-	case errors.Is(err, restclient.ErrInvalid), errors.Is(err, restclient.ErrNoPath), errors.Is(err, restclient.ErrEdition):
+	case errors.Is(err, restclient.ErrInvalidRequest), errors.Is(err, restclient.ErrNoPath), errors.Is(err, restclient.ErrUnsupportedEdition):
 		return cmdutil.NewUsageError(errors.New(outcomeErr.Text))
-	case outcome == resource.NotSent:
+	case outcome == resource.OutcomeNotSent:
 		outcomeErr.Outcome, outcomeWord = outcome, outcome.String()
-	case outcome == resource.Unknown:
+	case outcome == resource.OutcomeUnknown:
 		outcomeWord = "failed"
 	}
 	if s.json {

@@ -28,8 +28,8 @@ import (
 // the audit log.
 func Commands(set *cmdutil.Setup) []*cobra.Command {
 	return []*cobra.Command{
-		newCall(set), newCampaign(set), newList(set), newRun(set), newMessages(set), newSMS(set), newTicket(set), newChat(set),
-		newContact(set), newAuth(set), newAudit(set), newHistory(set), newCache(set),
+		newCallCommand(set), newCampaignCommand(set), newListCommand(set), newRunCommand(set), newMessagesCommand(set), newSMSCommand(set), newTicketCommand(set), newChatCommand(set),
+		newContactCommand(set), newAuthCommand(set), newAuditCommand(set), newHistoryCommand(set), newCacheCommand(set),
 	}
 }
 
@@ -52,22 +52,22 @@ type operation struct {
 
 // invocation holds the state of a command while it runs.
 type invocation struct {
-	streams   cmdutil.Streams
-	command   string // name of the command, such as "campaign stop"
-	json      bool
-	assumeYes bool
-	config    *config.Config
-	client    *restclient.Client
-	desk      *control.Desk // nil: the operation does not act
-	cleanups  []func()
+	streams      cmdutil.Streams
+	command      string // name of the command, such as "campaign stop"
+	json         bool
+	assumeYes    bool
+	config       *config.Config
+	client       *restclient.Client
+	actionClient *control.ActionClient // nil: the operation does not act
+	cleanups     []func()
 
-	// loadFull reads the configuration again, including the settings of the real-time service.
-	loadFull     func() (*config.Config, error)
-	campaignFeed control.CampaignWatch
+	// loadFullConfig reads the configuration again, including the settings of the real-time service.
+	loadFullConfig func() (*config.Config, error)
+	campaignFeed   control.CampaignFeed
 }
 
-// newOperation returns the command that executes an operation.
-func newOperation(set *cmdutil.Setup, o operation) *cobra.Command {
+// newOperationCommand returns the command that executes an operation.
+func newOperationCommand(set *cmdutil.Setup, o operation) *cobra.Command {
 	cmd := &cobra.Command{Use: o.use, Short: o.short, Long: o.long, Example: o.example, Args: o.args}
 	if o.flags != nil {
 		o.flags(cmd.Flags())
@@ -85,7 +85,7 @@ func newOperation(set *cmdutil.Setup, o operation) *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		s.command, s.json = strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" "), set.JSON
 		defer s.close()
-		if err := s.open(set, o); err != nil {
+		if err := s.prepare(set, o); err != nil {
 			return err
 		}
 		return o.run(cmd.Context(), s, args)
@@ -93,12 +93,12 @@ func newOperation(set *cmdutil.Setup, o operation) *cobra.Command {
 	return cmd
 }
 
-// alwaysTrue is the needsConfirm function of operations that are hard to undo.
-func alwaysTrue() bool { return true }
+// alwaysConfirm is the needsConfirm function of operations that are hard to undo.
+func alwaysConfirm() bool { return true }
 
-// open reads the configuration, opens the log, and creates the client. For an action, it also
+// prepare reads the configuration, opens the log, and creates the client. For an action, it also
 // creates the desk. It sends nothing to the platform.
-func (s *invocation) open(set *cmdutil.Setup, o operation) error {
+func (s *invocation) prepare(set *cmdutil.Setup, o operation) error {
 	only := set.Options()
 	only.RESTOnly = true
 	c, err := set.LoadWith(only)
@@ -113,7 +113,7 @@ func (s *invocation) open(set *cmdutil.Setup, o operation) error {
 	case o.needsConfirm != nil && o.needsConfirm() && !s.assumeYes && !s.isInteractive():
 		return cmdutil.NewUsageError(errors.New("`wallboard " + s.command + "` is hard to undo, and the input is no terminal for a confirmation: add --yes"))
 	}
-	s.config, s.loadFull = c, func() (*config.Config, error) { return set.Load(false) }
+	s.config, s.loadFullConfig = c, func() (*config.Config, error) { return set.Load(false) }
 	log, closeLog := set.StartLog(c, new(slog.LevelVar))
 	s.cleanups = append(s.cleanups, closeLog)
 	return s.connect(log, o.isAction)
@@ -137,11 +137,11 @@ func (s *invocation) connect(log *slog.Logger, isAction bool) error {
 	if !isAction {
 		return nil
 	}
-	desk, closeAudit, err := app.NewControlDesk(s.config, client, control.Options{Feed: s.campaignFeed.Latest, NoFeed: s.campaignFeed.MissingReason, Logger: log})
+	desk, closeAudit, err := app.NewActionClient(s.config, client, control.Options{Feed: s.campaignFeed.Latest, NoFeedReason: s.campaignFeed.MissingReason, Logger: log})
 	if err != nil {
 		return err
 	}
-	s.desk = desk
+	s.actionClient = desk
 	s.cleanups = append(s.cleanups, closeAudit)
 	return nil
 }
@@ -161,9 +161,9 @@ func exactArguments(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// find returns the resource with an ID from the results of a search for that ID. what names
+// findByID returns the resource with an ID from the results of a search for that ID. what names
 // the kind of resource.
-func find[T any](s *invocation, text, what string, search func(term string) iter.Seq2[T, error], idOf func(T) *int) (none T, err error) {
+func findByID[T any](s *invocation, text, what string, search func(term string) iter.Seq2[T, error], idOf func(T) *int) (none T, err error) {
 	id, err := parseID(text)
 	if err != nil {
 		return none, err
@@ -176,7 +176,7 @@ func find[T any](s *invocation, text, what string, search func(term string) iter
 			return v, nil
 		}
 	}
-	return none, s.queryError("", cmdutil.OutcomeError{Outcome: resource.Rejected, Text: fmt.Sprintf("There is no %s %d.", what, id)})
+	return none, s.queryError("", cmdutil.UnconfirmedError{Outcome: resource.OutcomeRejected, Text: fmt.Sprintf("There is no %s %d.", what, id)})
 }
 
 // parseID parses an ID of the platform, a 32-bit integer that is not negative.

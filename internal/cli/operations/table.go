@@ -18,13 +18,13 @@ type Column struct {
 
 // printFound prints rows as a table or as JSON. If rows are missing, it adds a note to the
 // JSON or, for a table, writes it to standard error.
-func printFound[T any](s *invocation, found model.Found[T], hint incompleteHint, columns ...Column) error {
+func printFound[T any](s *invocation, found model.FetchedList[T], hint incompleteHint, columns ...Column) error {
 	rows, incomplete := found.Items, incompleteText(found.Short, hint)
 	if s.json {
 		if rows == nil {
 			rows = []T{}
 		}
-		r := resultDocument{Outcome: resource.Confirmed.String(), Warning: incomplete, Result: rows}
+		r := resultDocument{Outcome: resource.OutcomeConfirmed.String(), Warning: incomplete, Result: rows}
 		if found.Short != nil && found.Short.Total >= 0 {
 			r.Total = &found.Short.Total
 		}
@@ -46,7 +46,7 @@ func printFound[T any](s *invocation, found model.Found[T], hint incompleteHint,
 
 // printRows is like printFound for a complete list of rows.
 func printRows[T any](s *invocation, rows []T, columns ...Column) error {
-	return printFound(s, model.Found[T]{Items: rows}, hintRunAgain, columns...)
+	return printFound(s, model.FetchedList[T]{Items: rows}, hintRunAgain, columns...)
 }
 
 // PrintList prints rows that do not come from the platform, as a table or as JSON. name is the
@@ -78,7 +78,7 @@ func writeRows[T any](s *invocation, rows []T, columns []Column) error {
 // printResource prints a resource as JSON, or as a table with a row for each field.
 func printResource(s *invocation, v any) error {
 	if s.json {
-		return s.writeJSON(resultDocument{Outcome: resource.Confirmed.String(), Result: v})
+		return s.writeJSON(resultDocument{Outcome: resource.OutcomeConfirmed.String(), Result: v})
 	}
 	raw, err := json.Marshal(v)
 	if err != nil {

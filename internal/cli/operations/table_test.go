@@ -46,7 +46,7 @@ func TestAsk(t *testing.T) {
 		if (err == nil) != c.ok {
 			t.Errorf("%q to %q: %v", c.answer, c.word, err)
 		}
-		if refused := (cmdutil.OutcomeError{}); err != nil && (!errors.As(err, &refused) || refused.ExitCode() != cmdutil.ExitNotSent) {
+		if refused := (cmdutil.UnconfirmedError{}); err != nil && (!errors.As(err, &refused) || refused.ExitCode() != cmdutil.ExitNotSent) {
 			t.Errorf("%q to %q: %v", c.answer, c.word, err)
 		}
 	}
@@ -59,8 +59,8 @@ func TestAskIsInterrupted(t *testing.T) {
 	defer answer.Close() //nolint:errcheck // it ends the reader
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
-	var refused cmdutil.OutcomeError
-	if err := askConfirmation(ctx, in, io.Discard, "Stop it?", ""); !errors.As(err, &refused) || refused.Outcome != resource.NotSent {
+	var refused cmdutil.UnconfirmedError
+	if err := askConfirmation(ctx, in, io.Discard, "Stop it?", ""); !errors.As(err, &refused) || refused.Outcome != resource.OutcomeNotSent {
 		t.Errorf("%v", err)
 	}
 }

@@ -84,9 +84,9 @@ func (c *Command) templates() []string {
 	return c.Program
 }
 
-// everyWord calls f with each word in braces until f returns false. It reports whether f returned
+// everyPlaceholder calls f with each word in braces until f returns false. It reports whether f returned
 // true for all words.
-func (c *Command) everyWord(f func(word string) bool) bool {
+func (c *Command) everyPlaceholder(f func(word string) bool) bool {
 	for _, t := range c.templates() {
 		for _, m := range placeholderPattern.FindAllStringSubmatch(t, -1) {
 			if !f(m[1]) {
@@ -101,13 +101,13 @@ func (c *Command) everyWord(f func(word string) bool) bool {
 // each word in braces. For words of the call, it is enough that the record is an agent, because the
 // call is read later.
 func (c *Command) AcceptsRecord(r Record) bool {
-	return c.everyWord(func(word string) bool { return r[word] != "" || isCallPlaceholder(word) && r["user"] != "" })
+	return c.everyPlaceholder(func(word string) bool { return r[word] != "" || isCallPlaceholder(word) && r["user"] != "" })
 }
 
 // NeedsCall reports whether the command contains a word of the selected agent's call.
 // [Record.WithCall] adds the values for such words.
 func (c *Command) NeedsCall() bool {
-	return !c.everyWord(func(word string) bool { return !isCallPlaceholder(word) })
+	return !c.everyPlaceholder(func(word string) bool { return !isCallPlaceholder(word) })
 }
 
 // WithCall returns a copy of the record with the values of a call.
@@ -143,7 +143,7 @@ func (c *Command) expandArgs(r Record) ([]string, error) {
 		return nil, errNoRecord
 	}
 	var missing string
-	c.everyWord(func(word string) bool {
+	c.everyPlaceholder(func(word string) bool {
 		if r[word] == "" {
 			missing = word
 		}
@@ -152,7 +152,7 @@ func (c *Command) expandArgs(r Record) ([]string, error) {
 	if missing != "" {
 		return nil, fmt.Errorf("the call has no {%s}", missing)
 	}
-	if !c.everyWord(func(word string) bool {
+	if !c.everyPlaceholder(func(word string) bool {
 		v := r[word]
 		return len(v) <= maxValueBytes && utf8.ValidString(v) && !strings.ContainsFunc(v, isUnsafeRune)
 	}) {

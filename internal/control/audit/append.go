@@ -68,7 +68,7 @@ func (l *Log) writeLine(ln *line) error {
 	if err := l.file.Sync(); err != nil {
 		return err
 	}
-	l.end, l.endHash = size+int64(len(b)), hash
+	l.endOffset, l.lastLineHash = size+int64(len(b)), hash
 	l.storeHead(Head{Time: ln.Time, ID: ln.ID, Phase: string(ln.Phase), Hash: hash})
 	if size == 0 {
 		return l.syncDir()
@@ -76,12 +76,12 @@ func (l *Log) writeLine(ln *line) error {
 	return nil
 }
 
-// maxTries is how often lockCurrent tries to lock the file. A try fails if another program renames
+// maxLockTries is how often lockCurrent tries to lock the file. A try fails if another program renames
 // the file meanwhile.
-const maxTries = 20
+const maxLockTries = 20
 
-// lockWait is how long to wait for another program's lock.
-const lockWait = 5 * time.Second
+// lockTimeout is how long to wait for another program's lock.
+const lockTimeout = 5 * time.Second
 
 // lockCurrent opens and locks the file that currently has the name of the audit file, and returns
 // its size in bytes. If another program renames the file before it is locked, lockCurrent tries
@@ -90,11 +90,11 @@ func (l *Log) lockCurrent() (int64, error) {
 	if err := l.openFolder(); err != nil {
 		return 0, err
 	}
-	for range maxTries {
+	for range maxLockTries {
 		if err := l.openFile(); err != nil {
 			return 0, err
 		}
-		if err := securefile.Lock(l.file, lockWait); err != nil {
+		if err := securefile.Lock(l.file, lockTimeout); err != nil {
 			return 0, err
 		}
 		ours, err := l.file.Stat()
@@ -183,6 +183,6 @@ func (l *Log) closeFile() error {
 	if f == nil {
 		return nil
 	}
-	l.file, l.endHash = nil, ""
+	l.file, l.lastLineHash = nil, ""
 	return f.Close()
 }

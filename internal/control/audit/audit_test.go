@@ -137,7 +137,7 @@ func TestReadPairsIntentsWithOutcomes(t *testing.T) {
 	}
 	bert := Entry{
 		ID: "1-a-2", Session: "1-a", Time: noon.Add(250 * time.Millisecond), User: "boss", Person: "carla", OSUser: "sofia",
-		Action: "hang-up", Target: "bert", Outcome: Unknown, Sentence: unfinishedText,
+		Action: "hang-up", Target: "bert", Outcome: OutcomeUnknown, Sentence: unfinishedText,
 	}
 	for _, tt := range []struct {
 		name   string
@@ -204,7 +204,7 @@ func TestTornLineSpoilsOnlyItself(t *testing.T) {
 		if diff := cmp.Diff([]string{"anna", "bert"}, targets(got)); diff != "" {
 			t.Fatalf("cut at %d: %s", cut, diff)
 		}
-		var broken *BrokenError
+		var broken *UnreadableLinesError
 		if len(errs) != 1 || !errors.As(errs[0], &broken) || broken.Lines != 1 || broken.First != "line 3 of audit.jsonl" {
 			t.Fatalf("cut at %d: errors %v", cut, errs)
 		}
@@ -306,14 +306,14 @@ func TestWhatIsReadCanBeShown(t *testing.T) {
 		t.Fatalf("%v %v", entries, errs)
 	}
 	e := entries[0]
-	if got := clean(evil); e.Target != got || strings.ContainsAny(e.Target, "\x1b\u009b\u202e\u2066\r\n") {
+	if got := cleanText(evil); e.Target != got || strings.ContainsAny(e.Target, "\x1b\u009b\u202e\u2066\r\n") {
 		t.Errorf("target %q", e.Target)
 	}
 	for what, got := range map[string]string{
 		"user": e.User, "action": e.Action, "outcome": e.Outcome, "sentence": e.Sentence, "warning": e.Warning,
-		"parameter": e.Parameters[clean(evil)],
+		"parameter": e.Parameters[cleanText(evil)],
 	} {
-		if got != clean(evil) {
+		if got != cleanText(evil) {
 			t.Errorf("%s %q", what, got)
 		}
 	}
@@ -341,7 +341,7 @@ func TestLinesNobodyWrote(t *testing.T) {
 	if len(got) == 2 && !got[1].Time.Equal(noon) {
 		t.Errorf("the intent of a lonely outcome was at %v", got[1].Time)
 	}
-	var broken *BrokenError
+	var broken *UnreadableLinesError
 	if len(errs) != 1 || !errors.As(errs[0], &broken) || broken.Lines != 5 {
 		t.Errorf("errors %v, want 5 broken lines", errs)
 	}
@@ -356,7 +356,7 @@ func TestLongTextsAreCut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(b) > 2*maxText || !json.Valid(b) {
+	if len(b) > 2*maxTextBytes || !json.Valid(b) {
 		t.Errorf("a line of %d bytes, valid: %v", len(b), json.Valid(b))
 	}
 }

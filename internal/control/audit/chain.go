@@ -42,8 +42,8 @@ func HashLine(b []byte) string {
 // full. For an empty file, lastLine returns the hash of the last line of the newest generation, or
 // chainStart if there is none.
 func (l *Log) lastLine(size int64) (hash string, torn bool, err error) {
-	if size > 0 && size == l.end && l.endHash != "" {
-		return l.endHash, false, nil
+	if size > 0 && size == l.endOffset && l.lastLineHash != "" {
+		return l.lastLineHash, false, nil
 	}
 	if size > 0 {
 		return hashLastLine(l.file, size)

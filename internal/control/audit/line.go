@@ -46,10 +46,10 @@ const (
 // timeLayout is RFC 3339, always with milliseconds.
 const timeLayout = "2006-01-02T15:04:05.000Z07:00"
 
-// maxText is the maximum length in bytes of each text in a line, and maxParameters that of all
+// maxTextBytes is the maximum length in bytes of each text in a line, and maxParameters that of all
 // parameters together. The limits keep a line far below [maxLine].
 const (
-	maxText       = 4096
+	maxTextBytes  = 4096
 	maxParameters = 64 << 10
 )
 
@@ -104,12 +104,12 @@ func limitParameters(parameters map[string]string) map[string]string {
 	return short
 }
 
-// truncate shortens s to at most maxText bytes.
+// truncate shortens s to at most maxTextBytes bytes.
 func truncate(s string) string {
-	if len(s) <= maxText {
+	if len(s) <= maxTextBytes {
 		return s
 	}
-	end := maxText - len("…")
+	end := maxTextBytes - len("…")
 	for end > 0 && !utf8.RuneStart(s[end]) {
 		end--
 	}

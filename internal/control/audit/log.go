@@ -51,9 +51,9 @@ type Log struct {
 	file *os.File // nil until the first line, and after a rotation
 	seq  uint64
 
-	end         int64  // size of the file after the last line of this log
-	endHash     string // hash of that line; "": unknown
-	headsFailed bool   // the last head could not be stored, and this was logged
+	endOffset    int64  // size of the file after the last line of this log
+	lastLineHash string // hash of that line; "": unknown
+	headsFailed  bool   // the last head could not be stored, and this was logged
 }
 
 // Open returns the log of a file. It creates missing directories with mode 0700. The first line
@@ -160,8 +160,8 @@ type Result struct {
 	Warning  string
 }
 
-// ViewerActions is the prefix of the actions in the log of visits.
-const ViewerActions = "viewer-"
+// ViewerActionPrefix is the prefix of the actions in the log of visits.
+const ViewerActionPrefix = "viewer-"
 
 // Append opens the file, writes an action that is already done, and closes the file.
 func Append(o Options, in Intent) error {
@@ -198,7 +198,7 @@ func (l *Log) Begin(in Intent) (finish func(Result) error, err error) {
 	if err := l.appendLine(&ln, began); err != nil {
 		// A part of the intent may be in the file and would look like an action with an unknown
 		// outcome. So its outcome is written as well.
-		_ = finish(Result{Outcome: NotSent, Sentence: "The intent could not be written."})
+		_ = finish(Result{Outcome: OutcomeNotSent, Sentence: "The intent could not be written."})
 		return nil, err
 	}
 	return finish, nil

@@ -22,8 +22,8 @@ import (
 
 // Outcomes that this package writes by itself.
 const (
-	NotSent = "not sent"
-	Unknown = "unknown"
+	OutcomeNotSent = "not sent"
+	OutcomeUnknown = "unknown"
 )
 
 // unfinishedText is the sentence for an action without an outcome. Its program has ended or is
@@ -43,7 +43,7 @@ type Entry struct {
 	Target     string            `json:"target"`
 	Parameters map[string]string `json:"parameters,omitempty"`
 	Finished   bool              `json:"finished"` // false: the file has no outcome
-	Outcome    string            `json:"outcome"`  // [Unknown] if the action is not finished
+	Outcome    string            `json:"outcome"`  // [OutcomeUnknown] if the action is not finished
 	Status     int               `json:"status,omitempty"`
 	Sentence   string            `json:"sentence"`
 	Warning    string            `json:"warning,omitempty"`
@@ -61,22 +61,22 @@ type Filter struct {
 	OnlyUnfinished bool // selects only actions without an outcome
 }
 
-// BrokenError reports lines that could not be read and were skipped.
-type BrokenError struct {
+// UnreadableLinesError reports lines that could not be read and were skipped.
+type UnreadableLinesError struct {
 	Lines int
 	First string // number of the first such line and name of its file
 }
 
 // Error returns the number of lines and the position of the first one.
-func (e *BrokenError) Error() string {
-	return textformat.Count(e.Lines, "line", "lines") + " of the audit file cannot be read, the first is " + e.First
+func (e *UnreadableLinesError) Error() string {
+	return textformat.CountWithNoun(e.Lines, "line", "lines") + " of the audit file cannot be read, the first is " + e.First
 }
 
 // Read returns the actions in a file and its older generations, in the order of their intents. All
 // actions that match Since, Until, Platform, User and Action are in memory at the same time.
 //
 // An error comes with an empty entry and does not end the sequence. It reports a generation that
-// cannot be opened or, at the end, the lines that could not be read, as a [BrokenError]. If there
+// cannot be opened or, at the end, the lines that could not be read, as a [UnreadableLinesError]. If there
 // is no file, the error is fs.ErrNotExist.
 func Read(path string, f Filter) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
@@ -102,7 +102,7 @@ type reader struct {
 	filter  Filter
 	entries []*Entry
 	byID    map[string]*Entry
-	broken  BrokenError
+	broken  UnreadableLinesError
 }
 
 // readFiles reads the file and all its older generations, oldest first. It returns the errors of
@@ -134,7 +134,7 @@ func openGenerations(path string) ([]*os.File, []error) {
 	newest, err := securefile.OpenFile(path, os.O_RDONLY)
 	switch {
 	case err == nil:
-		if err := securefile.LockShared(newest, lockWait); err == nil {
+		if err := securefile.LockShared(newest, lockTimeout); err == nil {
 			defer securefile.Unlock(newest)
 		}
 	case !errors.Is(err, fs.ErrNotExist):
@@ -215,8 +215,8 @@ func (r *reader) readLine(b []byte) bool {
 	e := r.byID[ln.ID]
 	if e == nil {
 		e = &Entry{
-			ID: clean(ln.ID), Session: clean(ln.Session), Time: at, Platform: clean(ln.Platform), User: clean(ln.User), Person: clean(ln.Person), OSUser: clean(ln.OSUser),
-			Action: clean(ln.Action), Target: clean(ln.Target), Outcome: Unknown, Sentence: unfinishedText,
+			ID: cleanText(ln.ID), Session: cleanText(ln.Session), Time: at, Platform: cleanText(ln.Platform), User: cleanText(ln.User), Person: cleanText(ln.Person), OSUser: cleanText(ln.OSUser),
+			Action: cleanText(ln.Action), Target: cleanText(ln.Target), Outcome: OutcomeUnknown, Sentence: unfinishedText,
 		}
 		if ln.Phase == phaseOutcome { // the intent is in a deleted generation or in a damaged line
 			e.Time = at.Add(-time.Duration(ln.DurationMS) * time.Millisecond)
@@ -226,7 +226,7 @@ func (r *reader) readLine(b []byte) bool {
 				if e.Parameters == nil {
 					e.Parameters = make(map[string]string, len(ln.Parameters))
 				}
-				e.Parameters[clean(k)] = clean(v)
+				e.Parameters[cleanText(k)] = cleanText(v)
 			}
 		}
 		if !r.filter.matchesIntent(e) {
@@ -236,8 +236,8 @@ func (r *reader) readLine(b []byte) bool {
 		r.entries = append(r.entries, e)
 	}
 	if ln.Phase == phaseOutcome {
-		e.Finished, e.Outcome, e.Status = true, clean(ln.Outcome), ln.Status
-		e.Sentence, e.Warning = clean(ln.Sentence), clean(ln.Warning)
+		e.Finished, e.Outcome, e.Status = true, cleanText(ln.Outcome), ln.Status
+		e.Sentence, e.Warning = cleanText(ln.Sentence), cleanText(ln.Warning)
 		e.Duration = time.Duration(ln.DurationMS) * time.Millisecond
 		delete(r.byID, ln.ID)
 	}
@@ -272,9 +272,9 @@ func (f Filter) matchesOutcome(e *Entry) bool {
 	return (f.Outcome == "" || f.Outcome == e.Outcome) && (!f.OnlyUnfinished || !e.Finished)
 }
 
-// clean replaces control characters and characters that hide or reorder text. The result is safe to
+// cleanText replaces control characters and characters that hide or reorder text. The result is safe to
 // print on a terminal.
-func clean(s string) string {
+func cleanText(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Co, unicode.Zl, unicode.Zp) {
 			return unicode.ReplacementChar

@@ -18,12 +18,12 @@ type Damage string
 // Kinds of damage. The chain alone cannot distinguish a changed line from removed lines after it.
 // The numbers of the lines of a session often can.
 const (
-	Changed    Damage = "changed"
-	Removed    Damage = "removed"
-	Inserted   Damage = "inserted"
-	Reordered  Damage = "reordered"
-	Restarted  Damage = "restarted"   // a new chain starts after existing lines
-	HeadAbsent Damage = "head absent" // the line of a stored head is missing
+	DamageChanged    Damage = "changed"
+	DamageRemoved    Damage = "removed"
+	DamageInserted   Damage = "inserted"
+	DamageReordered  Damage = "reordered"
+	DamageRestarted  Damage = "restarted"   // a new chain starts after existing lines
+	DamageHeadAbsent Damage = "head absent" // the line of a stored head is missing
 )
 
 // Finding is one damaged place.
@@ -92,24 +92,24 @@ type lineReader func(check func(*chainLine)) (files int, err error)
 
 // verifyLines is [Verify] for the lines that each provides.
 func verifyLines(heads []Head, each lineReader) (*Verification, error) {
-	v := &verifier{wanted: make(map[string]int), out: &Verification{Findings: []Finding{}}, headAt: make(map[string]bool, len(heads))}
+	v := &verifier{wanted: make(map[string]int), result: &Verification{Findings: []Finding{}}, headFound: make(map[string]bool, len(heads))}
 	for _, h := range heads {
-		v.headAt[h.Hash] = false
+		v.headFound[h.Hash] = false
 	}
 	var err error
 	if v.files, err = each(v.checkLine); err != nil {
 		return nil, err
 	}
 	v.checkStart()
-	if len(v.breaks) > 0 {
-		locator := locator{wanted: v.wanted, sessions: make(map[string]numbered)}
+	if len(v.brokenLines) > 0 {
+		locator := locator{wanted: v.wanted, sessions: make(map[string]sessionLine)}
 		if _, err := each(locator.locate); err != nil {
 			return nil, err
 		}
-		v.describeBreaks(&locator)
+		v.describeBrokenLines(&locator)
 	}
 	v.checkHeads(heads)
-	return v.out, nil
+	return v.result, nil
 }
 
 // chainLine is a line that is being checked.
@@ -128,21 +128,21 @@ type chainLine struct {
 type brokenLine struct {
 	index           int
 	file            string
-	n               int
+	number          int
 	previous        string // the hash in the line
 	afterUnreadable bool   // the previous line cannot be decoded
 	unchained       bool   // the line has no hash
 }
 
 type verifier struct {
-	out          *Verification
+	result       *Verification
 	previousLine chainLine // the previous line
 	hasLast      bool
 	files        int
-	breaks       []brokenLine
+	brokenLines  []brokenLine
 	wanted       map[string]int // position of the line with each hash that a broken line names; -1: not found
-	headAt       map[string]bool
-	startless    bool // the first of all lines continues a chain
+	headFound    map[string]bool
+	startMissing bool // the first of all lines continues a chain
 }
 
 // readChain calls check for every line of a file of size bytes. index is the number of lines before.
@@ -184,55 +184,55 @@ func readChain(name string, f io.Reader, size int64, index *int, check func(*cha
 
 // checkLine checks that a line continues the chain.
 func (v *verifier) checkLine(l *chainLine) {
-	if _, ok := v.headAt[l.hash]; ok {
-		v.headAt[l.hash] = true
+	if _, ok := v.headFound[l.hash]; ok {
+		v.headFound[l.hash] = true
 	}
 	switch {
 	case !l.valid:
-		if v.out.Chained > 0 {
-			v.out.Incomplete++ // unless the next line reports a break
+		if v.result.Chained > 0 {
+			v.result.Incomplete++ // unless the next line reports a break
 		}
-	case l.line.Previous == "" && v.out.Chained == 0:
-		v.out.Unchained++
+	case l.line.Previous == "" && v.result.Chained == 0:
+		v.result.Unchained++
 	default:
 		v.checkChained(l)
 	}
 	if l.valid {
-		v.out.Head = Head{Time: clean(l.line.Time), ID: clean(l.line.ID), Phase: string(l.line.Phase), Hash: l.hash}
+		v.result.Head = Head{Time: cleanText(l.line.Time), ID: cleanText(l.line.ID), Phase: string(l.line.Phase), Hash: l.hash}
 	}
 	v.previousLine, v.hasLast = *l, true
 }
 
 func (v *verifier) checkChained(l *chainLine) {
-	v.out.Chained++
-	if v.out.Since.IsZero() {
-		v.out.Since = l.at
+	v.result.Chained++
+	if v.result.Since.IsZero() {
+		v.result.Since = l.at
 	}
-	if l.at.Before(v.out.Until.Add(-lockWait)) { // the time is taken before the file is locked
-		v.out.SetBack++
+	if l.at.Before(v.result.Until.Add(-lockTimeout)) { // the time is taken before the file is locked
+		v.result.SetBack++
 	}
-	v.out.Until = l.at
+	v.result.Until = l.at
 	switch {
 	case !v.hasLast:
-		v.startless = l.line.Previous != chainStart
+		v.startMissing = l.line.Previous != chainStart
 		return
 	case l.line.Previous == v.previousLine.hash:
 		return
 	}
-	v.addBreak(l)
+	v.addBrokenLine(l)
 }
 
-func (v *verifier) addBreak(l *chainLine) {
+func (v *verifier) addBrokenLine(l *chainLine) {
 	after := v.hasLast && !v.previousLine.valid
 	if after {
-		v.out.Incomplete = max(0, v.out.Incomplete-1)
+		v.result.Incomplete = max(0, v.result.Incomplete-1)
 	}
-	if len(v.breaks) >= maxFindings {
-		v.out.Further++
+	if len(v.brokenLines) >= maxFindings {
+		v.result.Further++
 		return
 	}
-	v.breaks = append(v.breaks, brokenLine{
-		index: l.index, file: l.file, n: l.number, previous: l.line.Previous, afterUnreadable: after, unchained: l.line.Previous == "",
+	v.brokenLines = append(v.brokenLines, brokenLine{
+		index: l.index, file: l.file, number: l.number, previous: l.line.Previous, afterUnreadable: after, unchained: l.line.Previous == "",
 	})
 	if l.line.Previous != "" {
 		v.wanted[l.line.Previous] = -1
@@ -242,21 +242,21 @@ func (v *verifier) addBreak(l *chainLine) {
 // checkStart reports two kinds of damage: a first line that continues a chain although no file was
 // rotated, and a last line that cannot be decoded.
 func (v *verifier) checkStart() {
-	v.out.StartMissing = v.startless
-	if v.startless && v.files == 1 {
-		v.add(Finding{Damage: Removed, Line: 1, File: v.previousLine.file, Text: "lines before the first one are missing, and no older file exists"})
+	v.result.StartMissing = v.startMissing
+	if v.startMissing && v.files == 1 {
+		v.add(Finding{Damage: DamageRemoved, Line: 1, File: v.previousLine.file, Text: "lines before the first one are missing, and no older file exists"})
 	}
-	if v.hasLast && !v.previousLine.valid && v.previousLine.whole && v.out.Chained > 0 {
-		v.out.Incomplete = max(0, v.out.Incomplete-1)
-		v.add(Finding{Damage: Changed, File: v.previousLine.file, Line: v.previousLine.number, Text: "the last line cannot be read"})
+	if v.hasLast && !v.previousLine.valid && v.previousLine.whole && v.result.Chained > 0 {
+		v.result.Incomplete = max(0, v.result.Incomplete-1)
+		v.add(Finding{Damage: DamageChanged, File: v.previousLine.file, Line: v.previousLine.number, Text: "the last line cannot be read"})
 	}
 }
 
-func (v *verifier) add(f Finding) { v.out.Findings = append(v.out.Findings, f) }
+func (v *verifier) add(f Finding) { v.result.Findings = append(v.result.Findings, f) }
 
-// numbered is the latest line of a session, with its number in the session and its position in all
+// sessionLine is the latest line of a session, with its number in the session and its position in all
 // files.
-type numbered struct {
+type sessionLine struct {
 	seq   uint64
 	index int
 }
@@ -275,7 +275,7 @@ const maxSessions = 100_000
 // sessions.
 type locator struct {
 	wanted   map[string]int
-	sessions map[string]numbered
+	sessions map[string]sessionLine
 	gaps     []missingLines
 }
 
@@ -291,7 +291,7 @@ func (o *locator) locate(l *chainLine) {
 		o.gaps = append(o.gaps, missingLines{after: last.index, before: l.index, lines: l.line.Seq - last.seq - 1})
 	}
 	if known || len(o.sessions) < maxSessions {
-		o.sessions[l.line.Session] = numbered{seq: l.line.Seq, index: l.index}
+		o.sessions[l.line.Session] = sessionLine{seq: l.line.Seq, index: l.index}
 	}
 }
 
@@ -306,37 +306,37 @@ func (o *locator) missingBefore(index int) uint64 {
 	return 0
 }
 
-// describeBreaks converts the broken lines to findings.
-func (v *verifier) describeBreaks(o *locator) {
-	flagged := make(map[int]bool, len(v.breaks))
-	for _, b := range v.breaks {
+// describeBrokenLines converts the broken lines to findings.
+func (v *verifier) describeBrokenLines(o *locator) {
+	flagged := make(map[int]bool, len(v.brokenLines))
+	for _, b := range v.brokenLines {
 		flagged[b.index] = true
 	}
-	for i, b := range v.breaks {
+	for i, b := range v.brokenLines {
 		at := -1
 		if b.previous != "" {
 			at = v.wanted[b.previous]
 		}
-		f := Finding{File: b.file, Line: b.n}
+		f := Finding{File: b.file, Line: b.number}
 		switch {
 		case b.unchained:
-			f.Damage, f.Text = Inserted, "the line has no hash: it was inserted, or written by a version before December 2026"
+			f.Damage, f.Text = DamageInserted, "the line has no hash: it was inserted, or written by a version before December 2026"
 		case b.previous == chainStart:
-			f.Damage, f.Text = Restarted, "a new chain starts here although lines precede it"
+			f.Damage, f.Text = DamageRestarted, "a new chain starts here although lines precede it"
 		case at >= b.index:
-			f.Damage, f.Text = Reordered, "the line stands before the line that it follows"
+			f.Damage, f.Text = DamageReordered, "the line stands before the line that it follows"
 		case at >= 0 && allFlagged(flagged, at+1, b.index):
 			continue // the lines in between are reported separately
 		case at >= 0 && v.nextSkipsLine(i):
-			f.Damage, f.Text = Inserted, "the line was inserted: the next line follows the line before it"
+			f.Damage, f.Text = DamageInserted, "the line was inserted: the next line follows the line before it"
 		case at >= 0:
-			f.Damage, f.Text = Inserted, textformat.Count(b.index-1-at, "line", "lines")+" inserted before this one"
+			f.Damage, f.Text = DamageInserted, textformat.CountWithNoun(b.index-1-at, "line", "lines")+" inserted before this one"
 		case b.afterUnreadable:
-			f.Damage, f.Text = Changed, "the line before this one was changed and cannot be read"
+			f.Damage, f.Text = DamageChanged, "the line before this one was changed and cannot be read"
 		case o.missingBefore(b.index) > 0:
-			f.Damage, f.Text = Removed, textformat.Count(int(o.missingBefore(b.index)), "line", "lines")+" missing before this one" //nolint:gosec // a number of lines
+			f.Damage, f.Text = DamageRemoved, textformat.CountWithNoun(int(o.missingBefore(b.index)), "line", "lines")+" missing before this one" //nolint:gosec // a number of lines
 		default:
-			f.Damage, f.Text = Changed, "the line before this one was changed, or lines between them were removed"
+			f.Damage, f.Text = DamageChanged, "the line before this one was changed, or lines between them were removed"
 		}
 		v.add(f)
 	}
@@ -345,10 +345,10 @@ func (v *verifier) describeBreaks(o *locator) {
 // nextSkipsLine reports whether the line after the broken line i continues the line before the broken
 // line.
 func (v *verifier) nextSkipsLine(i int) bool {
-	if i+1 >= len(v.breaks) || v.breaks[i+1].index != v.breaks[i].index+1 || v.breaks[i+1].previous == "" {
+	if i+1 >= len(v.brokenLines) || v.brokenLines[i+1].index != v.brokenLines[i].index+1 || v.brokenLines[i+1].previous == "" {
 		return false
 	}
-	return v.wanted[v.breaks[i+1].previous] == v.breaks[i].index-1
+	return v.wanted[v.brokenLines[i+1].previous] == v.brokenLines[i].index-1
 }
 
 // allFlagged reports whether every position from start to end, excluding end, holds a broken line.
@@ -368,10 +368,10 @@ func (v *verifier) checkHeads(heads []Head) {
 	var first Head
 	for _, h := range heads {
 		switch {
-		case v.headAt[h.Hash]:
-			v.out.Heads++
-		case v.out.Heads == 0 && (v.out.StartMissing || v.out.Unchained > 0) && v.isOlder(h):
-			v.out.OlderHeads++
+		case v.headFound[h.Hash]:
+			v.result.Heads++
+		case v.result.Heads == 0 && (v.result.StartMissing || v.result.Unchained > 0) && v.isOlder(h):
+			v.result.OlderHeads++
 		default:
 			if missing++; missing == 1 {
 				first = h
@@ -379,14 +379,14 @@ func (v *verifier) checkHeads(heads []Head) {
 		}
 	}
 	if missing > 0 {
-		v.add(Finding{Damage: HeadAbsent, Text: fmt.Sprintf(
+		v.add(Finding{Damage: DamageHeadAbsent, Text: fmt.Sprintf(
 			"%s of stored heads missing, the first of %s: lines up to it were changed, or the end was cut off",
-			textformat.Count(missing, "line", "lines"), clean(first.Time))})
+			textformat.CountWithNoun(missing, "line", "lines"), cleanText(first.Time))})
 	}
 }
 
 // isOlder reports whether a head may be older than the first chained line.
 func (v *verifier) isOlder(h Head) bool {
 	at, err := time.Parse(timeLayout, h.Time)
-	return err == nil && at.Before(v.out.Since.Add(lockWait)) // the time is taken before the file is locked
+	return err == nil && at.Before(v.result.Since.Add(lockTimeout)) // the time is taken before the file is locked
 }

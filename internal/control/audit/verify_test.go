@@ -212,15 +212,15 @@ func TestDamageIsFound(t *testing.T) {
 		want []Damage
 		line int
 	}{
-		{"changed", join(ls[:9], [][]byte{changed}, ls[10:]), []Damage{Changed}, 11},
-		{"unreadable", join(ls[:9], [][]byte{[]byte("gone\n")}, ls[10:]), []Damage{Changed}, 11},
-		{"removed", join(ls[:9], ls[12:]), []Damage{Removed}, 10},
-		{"start removed", join(ls[2:]), []Damage{Removed}, 1},
-		{"swapped", join(ls[:9], ls[10:11], ls[9:10], ls[11:]), []Damage{Reordered}, 10},
-		{"copied", join(ls[:15], ls[3:4], ls[15:]), []Damage{Inserted}, 16},
-		{"inserted with a right hash", join(ls[:10], [][]byte{forged}, ls[10:]), []Damage{Inserted}, 12},
-		{"inserted without a hash", join(ls[:10], [][]byte{append(slices.Clone(unchained), "}\n"...)}, ls[10:]), []Damage{Inserted}, 11},
-		{"last line unreadable", join(ls[:39], [][]byte{[]byte("gone\n")}), []Damage{Changed}, 40},
+		{"changed", join(ls[:9], [][]byte{changed}, ls[10:]), []Damage{DamageChanged}, 11},
+		{"unreadable", join(ls[:9], [][]byte{[]byte("gone\n")}, ls[10:]), []Damage{DamageChanged}, 11},
+		{"removed", join(ls[:9], ls[12:]), []Damage{DamageRemoved}, 10},
+		{"start removed", join(ls[2:]), []Damage{DamageRemoved}, 1},
+		{"swapped", join(ls[:9], ls[10:11], ls[9:10], ls[11:]), []Damage{DamageReordered}, 10},
+		{"copied", join(ls[:15], ls[3:4], ls[15:]), []Damage{DamageInserted}, 16},
+		{"inserted with a right hash", join(ls[:10], [][]byte{forged}, ls[10:]), []Damage{DamageInserted}, 12},
+		{"inserted without a hash", join(ls[:10], [][]byte{append(slices.Clone(unchained), "}\n"...)}, ls[10:]), []Damage{DamageInserted}, 11},
+		{"last line unreadable", join(ls[:39], [][]byte{[]byte("gone\n")}), []Damage{DamageChanged}, 40},
 	} {
 		writeFile(t, path, tt.file)
 		v := verify(t, path)
@@ -258,11 +258,11 @@ func TestHeads(t *testing.T) {
 	if v := verify(t, path); !v.Intact() {
 		t.Errorf("without heads a cut end cannot be seen, but: %+v", v.Findings)
 	}
-	if v := verify(t, path, heads...); !slices.Equal(kinds(v), []Damage{HeadAbsent}) {
+	if v := verify(t, path, heads...); !slices.Equal(kinds(v), []Damage{DamageHeadAbsent}) {
 		t.Errorf("cut end: %+v", v.Findings)
 	}
 	forged := writeChain(t, 30, nil)
-	if v := verify(t, forged, heads[61]); !slices.Equal(kinds(v), []Damage{HeadAbsent}) {
+	if v := verify(t, forged, heads[61]); !slices.Equal(kinds(v), []Damage{DamageHeadAbsent}) {
 		t.Errorf("new chain: %+v", v.Findings)
 	}
 }

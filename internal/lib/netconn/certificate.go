@@ -168,7 +168,7 @@ const recheckInterval = 10 * time.Second
 // OpenCertificate reads a certificate and its key. Other users must not be able to read the key.
 func OpenCertificate(certPath, keyPath string) (*CertificateFiles, error) {
 	f := &CertificateFiles{certPath: certPath, keyPath: keyPath}
-	return f, f.read(f.times())
+	return f, f.read(f.modificationTimes())
 }
 
 // Current returns the certificate. If changed files cannot be read, it returns the previous
@@ -178,14 +178,14 @@ func (f *CertificateFiles) Current(now time.Time) *tls.Certificate {
 	defer f.mu.Unlock()
 	if now.Sub(f.checkedAt) >= recheckInterval {
 		f.checkedAt = now
-		if times := f.times(); times != f.modified {
+		if times := f.modificationTimes(); times != f.modified {
 			_ = f.read(times) // the files are being replaced, or are damaged: the next call tries again
 		}
 	}
 	return f.pair
 }
 
-func (f *CertificateFiles) times() (out [2]time.Time) {
+func (f *CertificateFiles) modificationTimes() (out [2]time.Time) {
 	for i, path := range []string{f.certPath, f.keyPath} {
 		if info, err := os.Stat(path); err == nil {
 			out[i] = info.ModTime()

@@ -48,15 +48,15 @@ func certificateProblem(err *tls.CertificateVerificationError) string {
 	return "it is not valid for this use"
 }
 
-// WrongTime is a phrase in each result of [OutsideValidity].
-const WrongTime = "expired or not yet valid"
+// WrongTimePhrase is a phrase in each result of [OutsideValidity].
+const WrongTimePhrase = "expired or not yet valid"
 
 // OutsideValidity says that a certificate is expired or not yet valid, with the time of this machine and the
 // limit, because a wrong clock has the same effect. The Reason of err must be [x509.Expired].
 func OutsideValidity(err x509.CertificateInvalidError) string {
 	times := strings.TrimPrefix(err.Detail, "current time ")
 	if times == "" {
-		return WrongTime
+		return WrongTimePhrase
 	}
-	return WrongTime + ": by the clock of this machine, " + times
+	return WrongTimePhrase + ": by the clock of this machine, " + times
 }

@@ -80,13 +80,13 @@ func changeGCPercent(live uint64, wanted int) int {
 	return wanted
 }
 
-// AdjustBoard adjusts GOGC and the memory limit to the live heap of a board until ctx ends,
+// AdjustBoardMemory adjusts GOGC and the memory limit to the live heap of a board until ctx ends,
 // and lets the board run on one CPU while it is quiet. It returns memory to the system: free
 // pages of the heap once after the start, and unused pages of the program file periodically. If
-// the environment sets GOGC, AdjustBoard changes neither GOGC nor the memory limit. GOMEMLIMIT in
+// the environment sets GOGC, AdjustBoardMemory changes neither GOGC nor the memory limit. GOMEMLIMIT in
 // the environment fixes the memory limit, and GOMAXPROCS fixes the number of CPUs. platforms is
 // the number of platforms on the board.
-func AdjustBoard(ctx context.Context, platforms int) {
+func AdjustBoardMemory(ctx context.Context, platforms int) {
 	limit, limited, used := uint64(0), false, 0.0
 	adjustGC := func(live uint64) {
 		if os.Getenv("GOGC") != "" {
@@ -109,37 +109,37 @@ func AdjustBoard(ctx context.Context, platforms int) {
 		}
 		metrics.Read(samples)
 		adjustGC(samples[0].Value.Uint64())
-		if n%cpuChecks != 0 {
+		if n%checksPerDecision != 0 {
 			continue
 		}
 		before := used
 		used = samples[1].Value.Float64()
-		if quiet := n > 0 && isQuiet(used-before); quiet != limited && os.Getenv("GOMAXPROCS") == "" {
+		if quiet := n > 0 && isBoardIdle(used-before); quiet != limited && os.Getenv("GOMAXPROCS") == "" {
 			limited = quiet
 			limitCPUs(limited)
 		}
-		if n == cpuChecks {
+		if n == checksPerDecision {
 			debug.FreeOSMemory() // the start of the program needed more memory
 		}
-		if n%pageChecks == cpuChecks {
+		if n%checksPerRelease == checksPerDecision {
 			releaseProgramPages()
 		}
 	}
 }
 
 const (
-	// cpuChecks is the number of checks between two decisions about the number of CPUs.
-	cpuChecks = 5
-	// pageChecks is the number of checks between two releases of unused pages of the program file.
-	// It is a multiple of cpuChecks. The first use of a released page costs about a microsecond, and
+	// checksPerDecision is the number of checks between two decisions about the number of CPUs.
+	checksPerDecision = 5
+	// checksPerRelease is the number of checks between two releases of unused pages of the program file.
+	// It is a multiple of checksPerDecision. The first use of a released page costs about a microsecond, and
 	// a board uses about 400 different ones in a minute.
-	pageChecks = int(time.Minute / boardCheckInterval)
+	checksPerRelease = int(time.Minute / boardCheckInterval)
 )
 
-// isQuiet reports whether a board needs only one CPU. used is the CPU time, in seconds, that
-// it used during the last cpuChecks checks. The runtime updates the CPU time only at a garbage
+// isBoardIdle reports whether a board needs only one CPU. used is the CPU time, in seconds, that
+// it used during the last checksPerDecision checks. The runtime updates the CPU time only at a garbage
 // collection, so used is 0 for a board that has created little garbage.
-func isQuiet(used float64) bool { return used < cpuChecks*boardCheckInterval.Seconds()/20 }
+func isBoardIdle(used float64) bool { return used < checksPerDecision*boardCheckInterval.Seconds()/20 }
 
 // limitCPUs makes the program run on one CPU if limited is true, and otherwise on all CPUs.
 // With several CPUs, the runtime wakes up a thread on another CPU for nearly every event,

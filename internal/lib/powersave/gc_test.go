@@ -100,7 +100,7 @@ func TestGarbageIsDue(t *testing.T) {
 func TestQuietBoard(t *testing.T) {
 	t.Parallel()
 	for used, want := range map[float64]bool{0: true, 0.03: true, 0.26: false, 2: false} {
-		if isQuiet(used) != want {
+		if isBoardIdle(used) != want {
 			t.Errorf("%v s: quiet is %t", used, !want)
 		}
 	}

@@ -12,9 +12,9 @@ import (
 // and of array elements.
 type KeyLines map[string]int
 
-// Nearest returns key if it is in the file. Otherwise it returns the key of the closest
+// NearestKey returns key if it is in the file. Otherwise it returns the key of the closest
 // enclosing table, or "" if there is none.
-func (l KeyLines) Nearest(key string) string {
+func (l KeyLines) NearestKey(key string) string {
 	for key != "" {
 		if _, ok := l[key]; ok {
 			return key
@@ -31,9 +31,9 @@ func (l KeyLines) addLine(key string, line int) {
 	}
 }
 
-// FindLines returns the lines of all keys in a valid TOML document. For an invalid document it
+// FindKeyLines returns the lines of all keys in a valid TOML document. For an invalid document it
 // also terminates, but the result is meaningless.
-func FindLines(text string) KeyLines {
+func FindKeyLines(text string) KeyLines {
 	for _, mark := range []string{"\ufeff", "\xff\xfe", "\xfe\xff"} { // the TOML library skips each of these byte order marks
 		if rest, ok := strings.CutPrefix(text, mark); ok {
 			text = rest

@@ -53,16 +53,16 @@ g = 1
 		"list[1]": 28, "list[1].x": 29, "list[1].inner": 30, "list[1].inner[0]": 30, "list[1].inner[0].z": 31,
 		`a."e.f"`: 32, `a."e.f".g`: 33,
 	}
-	if diff := cmp.Diff(want, FindLines(text)); diff != "" {
+	if diff := cmp.Diff(want, FindKeyLines(text)); diff != "" {
 		t.Errorf("lines (-want +got):\n%s", diff)
 	}
 }
 
 func TestNearest(t *testing.T) {
 	t.Parallel()
-	l := FindLines("\n[a]\nb = 1\n[[c]]\nd = 1\n")
+	l := FindKeyLines("\n[a]\nb = 1\n[[c]]\nd = 1\n")
 	for key, want := range map[string]int{"a.x": 2, "a.b": 3, "a.b.c": 3, "c[0].x": 4, "c[7].x": 4, "x": 0, "x.y": 0, "": 0} {
-		if got := l[l.Nearest(key)]; got != want {
+		if got := l[l.NearestKey(key)]; got != want {
 			t.Errorf("line of %q is %d, want %d", key, got, want)
 		}
 	}
@@ -71,7 +71,7 @@ func TestNearest(t *testing.T) {
 func TestLocateReturnsOnDeepNesting(t *testing.T) {
 	t.Parallel()
 	for _, open := range []string{"[", "{a="} {
-		l := FindLines("b = 1\na = " + strings.Repeat(open, 20_000))
+		l := FindKeyLines("b = 1\na = " + strings.Repeat(open, 20_000))
 		if got := l["b"]; got != 1 {
 			t.Errorf("%s: line of b is %d, want 1", open, got)
 		}

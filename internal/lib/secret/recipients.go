@@ -68,8 +68,8 @@ func ParseLock(keys []string) (Lock, error) {
 // maxLocks is the maximum number of locks of sealed data.
 const maxLocks = 2
 
-// sealedStart is the beginning of everything that age has encrypted.
-const sealedStart = "age-encryption.org/v1\n"
+// sealedPrefix is the beginning of everything that age has encrypted.
+const sealedPrefix = "age-encryption.org/v1\n"
 
 // Seal encrypts data for each lock in turn. A key of each of them is needed to open it. Seal ignores
 // locks without keys. There may be at most two locks, and the data must not begin like sealed data.
@@ -101,7 +101,7 @@ func Open(sealed []byte, keyFiles ...string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	for n := 0; n < maxLocks && bytes.HasPrefix(sealed, []byte(sealedStart)); n++ {
+	for n := 0; n < maxLocks && bytes.HasPrefix(sealed, []byte(sealedPrefix)); n++ {
 		if len(keys) == 0 {
 			return nil, ErrNoKey
 		}

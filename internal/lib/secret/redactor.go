@@ -107,8 +107,8 @@ func (w *writer) Write(p []byte) (int, error) {
 
 // replacer replaces the encoded forms of secrets.
 type replacer struct {
-	anywhere *strings.Replacer
-	words    []string // secrets to replace only as whole words or numbers, longest first
+	anywhereReplacer *strings.Replacer
+	words            []string // secrets to replace only as whole words or numbers, longest first
 }
 
 // newReplacer returns a replacer for all encoded forms of secrets. Longer forms come first,
@@ -134,27 +134,27 @@ func newReplacer(secrets []string) *replacer {
 			pairs = append(pairs, form, Redacted)
 		}
 	}
-	r.anywhere = strings.NewReplacer(pairs...)
+	r.anywhereReplacer = strings.NewReplacer(pairs...)
 	return r
 }
 
 // replace returns s with [Redacted] in place of the secrets.
 func (r *replacer) replace(s string) string {
-	s = r.anywhere.Replace(s)
+	s = r.anywhereReplacer.Replace(s)
 	for _, word := range r.words {
 		s = replaceWord(s, word)
 	}
 	return s
 }
 
-// shortWord is the length in bytes from which a secret is replaced inside of words, too. Ordinary
+// shortWordLength is the length in bytes from which a secret is replaced inside of words, too. Ordinary
 // words rarely contain a word of this length.
-const shortWord = 8
+const shortWordLength = 8
 
 // isShortWord reports whether s is short and consists only of letters or only of digits, as the
 // parts of ordinary words and numbers do.
 func isShortWord(s string) bool {
-	return len(s) < shortWord && (strings.TrimFunc(s, isLetter) == "" || strings.TrimFunc(s, unicode.IsDigit) == "")
+	return len(s) < shortWordLength && (strings.TrimFunc(s, isLetter) == "" || strings.TrimFunc(s, unicode.IsDigit) == "")
 }
 
 // isLetter reports whether r is a letter of a script with upper and lower case. Other scripts, such

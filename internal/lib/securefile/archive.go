@@ -313,9 +313,9 @@ type RestoreStep struct {
 	Exists, Unchanged bool
 }
 
-// Plan returns a step for each file of the archive, without changing anything on this machine.
+// PlanRestore returns a step for each file of the archive, without changing anything on this machine.
 // It returns an error if an existing target cannot be read.
-func (a *Archive) Plan(roots []ArchiveRoot) ([]RestoreStep, error) {
+func (a *Archive) PlanRestore(roots []ArchiveRoot) ([]RestoreStep, error) {
 	steps := make([]RestoreStep, 0, len(a.Files))
 	for _, f := range a.Files {
 		s := RestoreStep{ArchivedFile: f}
@@ -339,7 +339,7 @@ func (a *Archive) Plan(roots []ArchiveRoot) ([]RestoreStep, error) {
 	return steps, nil
 }
 
-// Restore restores the file of a step returned by [Archive.Plan]. It does nothing if the step
+// Restore restores the file of a step returned by [Archive.PlanRestore]. It does nothing if the step
 // has no target or the file is unchanged. A new file gets mode 0600. An existing file keeps
 // its mode and owner; Restore first copies its content to the path keep. Missing directories
 // are created private, existing ones are not changed.

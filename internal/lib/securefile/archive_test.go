@@ -77,7 +77,7 @@ func TestRestore(t *testing.T) {
 	config := filepath.Join(testkit.PrivateDir(t), "new")
 	roots := []securefile.ArchiveRoot{{Name: "config", Dir: config}}
 	restore := func() (written, kept int) {
-		steps, err := a.Plan(roots)
+		steps, err := a.PlanRestore(roots)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -86,15 +86,15 @@ func WithoutPath(err error) error {
 // other users can access the file, OpenAppend restricts its mode. The error is a [*Problem] if
 // path is a link or the file belongs to another user.
 func OpenAppend(path string) (*os.File, error) {
-	return openOwn(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY)
+	return openPrivate(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY)
 }
 
 // OpenUpdate is like [OpenAppend], but opens the file for reading and writing.
 func OpenUpdate(path string) (*os.File, error) {
-	return openOwn(path, os.O_CREATE|os.O_RDWR)
+	return openPrivate(path, os.O_CREATE|os.O_RDWR)
 }
 
-func openOwn(path string, flag int) (*os.File, error) {
+func openPrivate(path string, flag int) (*os.File, error) {
 	f, err := OpenFile(path, flag)
 	if err != nil {
 		return nil, err

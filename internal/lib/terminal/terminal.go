@@ -79,11 +79,11 @@ func shrinkColumns(widths []int, width int) {
 // string. CancelSequence also ends synchronized output and resets the style.
 const CancelSequence = "\x18\x1b\\" + ansi.ResetModeSynchronizedOutput + ansi.ResetStyle
 
-// Reset resets everything that a program may have changed: modes, keyboard, mouse, colors,
+// ResetSequence resets everything that a program may have changed: modes, keyboard, mouse, colors,
 // title, character sets and margins. Reset leaves the alternate screen, but otherwise changes
 // neither the cursor position nor the content of the screen. Terminals ignore the sequences
 // that they do not support.
-const Reset = CancelSequence +
+const ResetSequence = CancelSequence +
 	"\x1b[?9l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1005l\x1b[?1006l\x1b[?1015l\x1b[?1016l" + // mouse
 	"\x1b[?1004l\x1b[?2031l\x1b[?2048l" + // reports of the focus, the color scheme and the size
 	"\x1b]104\x07\x1b]110\x07\x1b]111\x07\x1b]112\x07\x1b[0 q" + // colors, cursor

@@ -25,7 +25,7 @@ func CheckEndlessAnswers(t *testing.T, newTransport func() *http.Transport) {
 	for name, begin := range map[string]string{
 		"header": "HTTP/1.1 200 OK\r\nX: ", "status": "HTTP/1.1 200 ", "proxy": "HTTP/1.1 200 OK\r\nX: ", "nothing": "",
 	} {
-		s := endlessServer{begin: begin}
+		s := endlessServer{prefix: begin}
 		rt := newTransport()
 		rt.DialContext, rt.Proxy = s.dial, nil
 		address := "http://platform.test/x"
@@ -55,7 +55,7 @@ func CheckEndlessAnswers(t *testing.T, newTransport func() *http.Transport) {
 
 // endlessServer is a server whose responses begin with a given text and never end.
 type endlessServer struct {
-	begin       string
+	prefix      string
 	connections sync.WaitGroup // open connections
 }
 
@@ -66,7 +66,7 @@ func (s *endlessServer) dial(context.Context, string, string) (net.Conn, error) 
 		defer theirs.Close() //nolint:errcheck // the connection is no longer used
 		piece := bytes.Repeat([]byte("x"), 4096)
 		_, _ = theirs.Read(make([]byte, len(piece)))
-		_, err := io.WriteString(theirs, s.begin)
+		_, err := io.WriteString(theirs, s.prefix)
 		for n := 0; err == nil && n < maxAnswerBytes; n += len(piece) {
 			_, err = theirs.Write(piece)
 		}

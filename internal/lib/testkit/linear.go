@@ -99,9 +99,9 @@ func CheckLinear(t *testing.T, patterns []Pattern, f func(string)) {
 // whether the CPU time is proportional to the length.
 func CheckLinearText(t *testing.T, name string, text func(n int) string, f func(string)) bool {
 	t.Helper()
-	shortCost, longCost := measureBoth(f, text)
+	shortCost, longCost := measureCPUTimes(f, text)
 	for try := 1; try < 3 && isDoubtful(shortCost, longCost); try++ { // one measurement may include a garbage collection
-		shortCost, longCost = measureBoth(f, text)
+		shortCost, longCost = measureCPUTimes(f, text)
 	}
 	if isTooSlow(shortCost, longCost) {
 		t.Errorf("%.20q repeated: %v for %d bytes, %v for %d", name, shortCost, shortLength, longCost, lengthFactor*shortLength)
@@ -122,14 +122,14 @@ func isDoubtful(shortCost, longCost time.Duration) bool {
 	return isTooSlow(shortCost, longCost) && !isTooSlow(2*shortCost, longCost)
 }
 
-// measureBoth returns the CPU times of f for a short string and for one that is eight times as
+// measureCPUTimes returns the CPU times of f for a short string and for one that is eight times as
 // long. The first is at least minMeasurable.
-func measureBoth(f func(string), text func(n int) string) (shortCost, longCost time.Duration) {
-	return max(minMeasurable, measure(f, text(shortLength))), measure(f, text(lengthFactor*shortLength))
+func measureCPUTimes(f func(string), text func(n int) string) (shortCost, longCost time.Duration) {
+	return max(minMeasurable, measureCPUTime(f, text(shortLength))), measureCPUTime(f, text(lengthFactor*shortLength))
 }
 
-// measure runs f up to two times and returns the shorter CPU time.
-func measure(f func(string), text string) time.Duration {
+// measureCPUTime runs f up to two times and returns the shorter CPU time.
+func measureCPUTime(f func(string), text string) time.Duration {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	minimum := time.Duration(1<<63 - 1)

@@ -26,7 +26,7 @@ func TestQuadraticIsNoticed(t *testing.T) {
 		}
 	}
 	p := Pattern{"", "n", ""}
-	if short, long := measureBoth(quadratic, p.Text); !isTooSlow(short, long) {
+	if short, long := measureCPUTimes(quadratic, p.Text); !isTooSlow(short, long) {
 		t.Errorf("%v and %v", short, long)
 	}
 }

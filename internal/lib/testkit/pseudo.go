@@ -7,7 +7,7 @@ import (
 )
 
 // Untranslated returns the words of a screen that have a vowel without an accent. The screen must have been
-// drawn in the pseudo-language of tests (words.Pseudo), so these words are not in the catalogue of messages.
+// drawn in the pseudo-language of tests (words.PseudoLanguage), so these words are not in the catalogue of messages.
 // allowed are words that are the same in all languages, such as names.
 func Untranslated(screen string, allowed ...string) (out []string) {
 	for _, word := range strings.FieldsFunc(screen, func(r rune) bool { return !unicode.IsLetter(r) }) {

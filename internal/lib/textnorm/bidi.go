@@ -26,12 +26,12 @@ func Isolate(text string) string {
 	for g := uniseg.NewGraphemes(text); g.Next(); {
 		c := g.Bytes()
 		reversed := IsRightToLeft(c)
-		out = append(i.Before(out, c, false, reversed), c...)
+		out = append(i.BeforeCharacter(out, c, false, reversed), c...)
 		if reversed {
-			i.After(out)
+			i.AfterCharacter(out)
 		}
 	}
-	return string(i.End(out))
+	return string(i.EndIsolation(out))
 }
 
 // Isolation adds [LeftToRightMark] behind each right-to-left part of a row while the row is
@@ -43,25 +43,25 @@ type Isolation struct {
 	lastEnd int  // index in the output behind the last right-to-left character
 }
 
-// Before must be called before a character of a row is appended to out. text is the character,
+// BeforeCharacter must be called before a character of a row is appended to out. text is the character,
 // styled reports whether a style sequence precedes it, and reversed whether it is written from
-// right to left. If a right-to-left part ends before the character, Before adds the mark. It
+// right to left. If a right-to-left part ends before the character, BeforeCharacter adds the mark. It
 // returns the extended out.
-func (i *Isolation) Before(out, text []byte, styled, reversed bool) []byte {
+func (i *Isolation) BeforeCharacter(out, text []byte, styled, reversed bool) []byte {
 	joint := len(out) - i.lastEnd // bytes since the last right-to-left character
 	if i.open && (styled || joint > 1 || !reversed && (joint > 0 || !joinsWords(text))) {
-		out = i.End(out)
+		out = i.EndIsolation(out)
 	}
 	i.open = i.open || reversed
 	return out
 }
 
-// After must be called after a right-to-left character was appended to out.
-func (i *Isolation) After(out []byte) { i.lastEnd = len(out) }
+// AfterCharacter must be called after a right-to-left character was appended to out.
+func (i *Isolation) AfterCharacter(out []byte) { i.lastEnd = len(out) }
 
-// End adds the mark directly behind the current right-to-left part, if any. It returns the
+// EndIsolation adds the mark directly behind the current right-to-left part, if any. It returns the
 // extended out.
-func (i *Isolation) End(out []byte) []byte {
+func (i *Isolation) EndIsolation(out []byte) []byte {
 	if i.open {
 		i.open = false
 		out = slices.Insert(out, i.lastEnd, []byte(LeftToRightMark)...)

@@ -11,27 +11,27 @@ import (
 )
 
 const (
-	// comparedSpan is the period before an action in which similar moments are searched for.
-	comparedSpan = 72 * time.Hour
-	// minCompared is the number of similar moments needed for a comparison.
-	minCompared = 3
-	// comparedDistance is the minimum time between an action and a similar moment, and between two
+	// comparisonSpan is the period before an action in which similar moments are searched for.
+	comparisonSpan = 72 * time.Hour
+	// minSimilarMoments is the number of similar moments needed for a comparison.
+	minSimilarMoments = 3
+	// comparisonDistance is the minimum time between an action and a similar moment, and between two
 	// similar moments.
-	comparedDistance = 10 * time.Minute
+	comparisonDistance = 10 * time.Minute
 )
 
 // comparison compares the effects of actions with similar moments without an action.
 type comparison struct {
-	snapshots     Snapshots
-	actions       []Action
-	measures      []Measure // by the marks of the recording
-	isRead        bool      // the measures were read
-	statesByScope map[Scope][]scopeState
+	snapshots       Snapshots
+	actions         []Action
+	countermeasures []Countermeasure // by the marks of the recording
+	isRead          bool             // the measures were read
+	statesByScope   map[Scope][]scopeState
 }
 
 // describeSimilar describes how the wait changed in similar moments without an action, within the time
 // after which the effect e was measured: "in 5 similar moments without an action it went from
-// 1:05 to 0:30". If there are fewer than minCompared such moments, the result says this.
+// 1:05 to 0:30". If there are fewer than minSimilarMoments such moments, the result says this.
 func (c *comparison) describeSimilar(ctx context.Context, e *Effect, scope Scope) (string, error) {
 	states, err := c.states(ctx, scope)
 	if err != nil {
@@ -41,29 +41,29 @@ func (c *comparison) describeSimilar(ctx context.Context, e *Effect, scope Scope
 	var before, after time.Duration
 	last := time.Time{}
 	for i, s := range states {
-		if s.at.Sub(last) < comparedDistance || e.begin.at.Sub(s.at) < max(comparedDistance, e.Elapsed) || e.begin.at.Sub(s.at) > comparedSpan ||
-			!s.resembles(&e.begin) || c.hasAction(scope, s.at, s.at.Add(e.Elapsed)) {
+		if s.at.Sub(last) < comparisonDistance || e.stateBefore.at.Sub(s.at) < max(comparisonDistance, e.Elapsed) || e.stateBefore.at.Sub(s.at) > comparisonSpan ||
+			!s.resembles(&e.stateBefore) || c.hasAction(scope, s.at, s.at.Add(e.Elapsed)) {
 			continue
 		}
 		if end := stateAfter(states[i:], e.Elapsed); !end.at.IsZero() {
 			n, before, after, last = n+1, before+s.wait, after+end.wait, s.at
 		}
 	}
-	if n < minCompared {
+	if n < minSimilarMoments {
 		return "too few similar moments to compare with", nil
 	}
 	mean := func(d time.Duration) string { return textformat.Duration((d / time.Duration(n)).Round(time.Second)) }
-	return "in " + textformat.Count(n, "similar moment", "similar moments") + " without an action it went from " + mean(before) + " to " + mean(after), nil
+	return "in " + textformat.CountWithNoun(n, "similar moment", "similar moments") + " without an action it went from " + mean(before) + " to " + mean(after), nil
 }
 
-// states returns the recorded states of a scope, a minute apart, from comparedSpan before the first
+// states returns the recorded states of a scope, a minute apart, from comparisonSpan before the first
 // action to the last one.
 func (c *comparison) states(ctx context.Context, scope Scope) ([]scopeState, error) {
 	if states, known := c.statesByScope[scope]; known {
 		return states, nil
 	}
 	if marked, ok := c.snapshots.(interface{ Marks() []model.Mark }); ok && !c.isRead {
-		c.measures, c.isRead = MeasuresOf(marked.Marks()), true
+		c.countermeasures, c.isRead = CountermeasuresOf(marked.Marks()), true
 	}
 	from, to := c.actions[0].At, c.actions[0].At
 	for _, a := range c.actions {
@@ -75,7 +75,7 @@ func (c *comparison) states(ctx context.Context, scope Scope) ([]scopeState, err
 		}
 	}
 	states := []scopeState{}
-	for s, err := range c.snapshots.Through(from.Add(-comparedSpan), to, cheapStep, scope.tables()...) {
+	for s, err := range c.snapshots.SampledSnapshots(from.Add(-comparisonSpan), to, coarseStep, scope.tables()...) {
 		if err == nil {
 			err = contextError(ctx)
 		}
@@ -98,7 +98,7 @@ func (c *comparison) hasAction(scope Scope, from, to time.Time) bool {
 		return concerns && at.After(from.Add(-effectSearchSpan)) && at.Before(to)
 	}
 	return slices.ContainsFunc(c.actions, func(a Action) bool { return during(a.At, a.Scope) }) ||
-		slices.ContainsFunc(c.measures, func(m Measure) bool { return during(m.At, m.Scope) })
+		slices.ContainsFunc(c.countermeasures, func(m Countermeasure) bool { return during(m.At, m.Scope) })
 }
 
 // resembles reports whether contacts wait in both states, in about the same number, for about

@@ -20,17 +20,17 @@ type Snapshots interface {
 	// Span returns the first and the last recorded time. Empty reports whether nothing was recorded
 	// at an instant.
 	Span() (from, to time.Time)
-	Empty(at time.Time) bool
-	// Through returns the snapshots between two times, in order and about a step apart. A step
+	IsEmptyAt(at time.Time) bool
+	// SampledSnapshots returns the snapshots between two times, in order and about a step apart. A step
 	// of a minute is the cheapest. If only is not empty, the snapshots may lack other tables.
-	Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error]
+	SampledSnapshots(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error]
 }
 
-// cheapStep is the interval at which snapshots are cheapest to read. maxGap is the longest
+// coarseStep is the interval at which snapshots are cheapest to read. maxGap is the longest
 // interval between two such snapshots that is not a gap.
 const (
-	cheapStep = time.Minute
-	maxGap    = 90 * time.Second
+	coarseStep = time.Minute
+	maxGap     = 90 * time.Second
 )
 
 // Progress is called while a recording is read. done is the number of parts read so far, and
@@ -39,10 +39,10 @@ type Progress func(done, all int)
 
 // snapshotAt returns the snapshot at a time, or nil if nothing was recorded then.
 func snapshotAt(p Snapshots, at time.Time, only ...model.Op) (*model.Snapshot, error) {
-	if p.Empty(at) {
+	if p.IsEmptyAt(at) {
 		return nil, nil //nolint:nilnil // nothing was recorded at that time
 	}
-	for s, err := range p.Through(at, at, time.Second, only...) {
+	for s, err := range p.SampledSnapshots(at, at, time.Second, only...) {
 		return s, err
 	}
 	return nil, nil //nolint:nilnil // nothing was recorded at that time

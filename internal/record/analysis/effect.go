@@ -21,7 +21,7 @@ type Effect struct {
 	Arrived, ArrivedBefore      int64    // contacts that arrived in the time Elapsed after the action, and in as much time before it; ArrivedBefore is -1 if unknown
 	OtherActions                []string // other actions in the same period
 
-	begin scopeState // state at the action
+	stateBefore scopeState // state at the action
 }
 
 // Action is an action of a user. Its time is on the server's clock.
@@ -54,7 +54,7 @@ func MeasureEffect(ctx context.Context, p Snapshots, action Action, others []Act
 		return effect, false, nil
 	}
 	var after []scopeState
-	for s, err := range p.Through(action.At, action.At.Add(effectSearchSpan), cheapStep, action.Scope.tables()...) {
+	for s, err := range p.SampledSnapshots(action.At, action.At.Add(effectSearchSpan), coarseStep, action.Scope.tables()...) {
 		if err == nil {
 			err = contextError(ctx)
 		}
@@ -71,7 +71,7 @@ func MeasureEffect(ctx context.Context, p Snapshots, action Action, others []Act
 	}
 	effect = Effect{
 		WaitBefore: begin.wait, WaitAfter: end.wait, Elapsed: end.at.Sub(action.At),
-		begin: begin, ReadyChange: end.ready - begin.ready, LoggedInChange: end.loggedIn - begin.loggedIn, Arrived: end.received - begin.received, ArrivedBefore: -1,
+		stateBefore: begin, ReadyChange: end.ready - begin.ready, LoggedInChange: end.loggedIn - begin.loggedIn, Arrived: end.received - begin.received, ArrivedBefore: -1,
 	}
 	_, last := p.Span()
 	effect.IsPreliminary = !hasSettled && last.Before(action.At.Add(defaultEffectTime-maxGap))
@@ -108,7 +108,7 @@ func stateOf(s *model.Snapshot, scope Scope) (now scopeState, ok bool) {
 	if scope.Service == "" {
 		f := model.FloorOf(s, scope.Channel, nil, nil)
 		calls = f.Calls
-		now.ready, now.loggedIn = f.CountInStates(model.Ready).Or(0), f.Logged().Or(0)
+		now.ready, now.loggedIn = f.CountInStates(model.Ready).Or(0), f.LoggedIn().Or(0)
 		now.atWork = now.loggedIn - f.CountInStates(model.NotReady).Or(0)
 	} else {
 		r := s.Services.Get(model.ServiceKey{Code: scope.Service, Channel: scope.Channel})
@@ -168,7 +168,7 @@ func (e *Effect) Describe() string {
 	more(e.LoggedInChange, "logged in")
 	more(e.ReadyChange, "ready")
 	if d := e.Arrived - e.ArrivedBefore; e.ArrivedBefore >= 0 && e.Arrived >= 0 && max(d, -d) >= 3 && 4*max(d, -d) >= e.ArrivedBefore {
-		meanwhile = append(meanwhile, textformat.Count(int(e.Arrived), "contact", "contacts")+" came (before: "+strconv.FormatInt(e.ArrivedBefore, 10)+")")
+		meanwhile = append(meanwhile, textformat.CountWithNoun(int(e.Arrived), "contact", "contacts")+" came (before: "+strconv.FormatInt(e.ArrivedBefore, 10)+")")
 	}
 	for _, o := range e.OtherActions {
 		meanwhile = append(meanwhile, "also: "+o)
@@ -179,18 +179,18 @@ func (e *Effect) Describe() string {
 	return text
 }
 
-// MeasureFunc is a function like [Effects], but for a particular recording.
-type MeasureFunc func(ctx context.Context, actions []Action) ([]string, error)
+// EffectsFunc is a function like [EffectTexts], but for a particular recording.
+type EffectsFunc func(ctx context.Context, actions []Action) ([]string, error)
 
-// Effects returns a description of the effect of each action. The description is "" if the
+// EffectTexts returns a description of the effect of each action. The description is "" if the
 // effect is unknown.
-func Effects(ctx context.Context, p Snapshots, actions []Action) ([]string, error) {
+func EffectTexts(ctx context.Context, p Snapshots, actions []Action) ([]string, error) {
 	return describeEffects(ctx, p, actions, nil)
 }
 
-// ComparedEffects is like [Effects], but also compares each effect with similar moments before it
-// in which no action took place. It reads up to comparedSpan of the recording for each scope.
-func ComparedEffects(ctx context.Context, p Snapshots, actions []Action) ([]string, error) {
+// ComparedEffectTexts is like [EffectTexts], but also compares each effect with similar moments before it
+// in which no action took place. It reads up to comparisonSpan of the recording for each scope.
+func ComparedEffectTexts(ctx context.Context, p Snapshots, actions []Action) ([]string, error) {
 	return describeEffects(ctx, p, actions, &comparison{snapshots: p, actions: actions, statesByScope: make(map[Scope][]scopeState)})
 }
 
@@ -206,7 +206,7 @@ func describeEffects(ctx context.Context, p Snapshots, actions []Action, c *comp
 		if !ok {
 			continue
 		}
-		if out[i] = e.Describe(); c == nil || e.begin.waiting == 0 {
+		if out[i] = e.Describe(); c == nil || e.stateBefore.waiting == 0 {
 			continue
 		}
 		text, err := c.describeSimilar(ctx, &e, d.Scope)

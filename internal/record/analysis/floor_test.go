@@ -23,7 +23,7 @@ func (t *tape) Span() (from, to time.Time) {
 	return t.pictures[0].At, t.pictures[len(t.pictures)-1].At
 }
 
-func (t *tape) Empty(at time.Time) bool {
+func (t *tape) IsEmptyAt(at time.Time) bool {
 	s := t.of(at)
 	return s == nil || at.Sub(s.At) > 15*time.Second
 }
@@ -39,7 +39,7 @@ func (t *tape) of(at time.Time) (last *model.Snapshot) {
 	return last
 }
 
-func (t *tape) Through(from, to time.Time, step time.Duration, _ ...model.Op) iter.Seq2[*model.Snapshot, error] {
+func (t *tape) SampledSnapshots(from, to time.Time, step time.Duration, _ ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		if from.Equal(to) {
 			if s := t.of(from); s != nil {

@@ -22,19 +22,19 @@ type IncidentCost struct {
 type CostFunc func(ctx context.Context, scope Scope, from, to time.Time) (cost IncidentCost, ok bool, err error)
 
 const (
-	costStep      = 10 * time.Second
-	costSteps     = 720              // maximum number of snapshots that are read; a longer incident is read in larger steps
-	costLookBack  = 10 * time.Minute // how long before an incident its queue is searched for the first waiting contact
-	maxCostMargin = 30 * time.Second // how far the first and the last snapshot may be from the incident; a longer step replaces it
+	costStep         = 10 * time.Second
+	maxCostSnapshots = 720              // maximum number of snapshots that are read; a longer incident is read in larger steps
+	costLookBack     = 10 * time.Minute // how long before an incident its queue is searched for the first waiting contact
+	maxCostMargin    = 30 * time.Second // how far the first and the last snapshot may be from the incident; a longer step replaces it
 )
 
 // MeasureCost counts the contacts of a scope during an incident between two times. ok is false if
 // the beginning or the end is not recorded, or if the platform reset its counters in between.
 func MeasureCost(ctx context.Context, p Snapshots, scope Scope, from, to time.Time) (cost IncidentCost, ok bool, err error) {
-	step := max(costStep, to.Sub(from)/costSteps)
+	step := max(costStep, to.Sub(from)/maxCostSnapshots)
 	var first, last *model.ServiceCalls
 	var firstAt, lastAt time.Time
-	for s, err := range p.Through(from.Add(-costLookBack), to, step, scope.tables()...) {
+	for s, err := range p.SampledSnapshots(from.Add(-costLookBack), to, step, scope.tables()...) {
 		if err == nil {
 			err = contextError(ctx)
 		}
@@ -46,7 +46,7 @@ func MeasureCost(ctx context.Context, p Snapshots, scope Scope, from, to time.Ti
 			continue
 		}
 		if !s.At.After(from) {
-			cost.noteWaiting(s.At, now.waiting > 0)
+			cost.recordWaiting(s.At, now.waiting > 0)
 		}
 		calls := callsOf(s, scope)
 		if first == nil || !s.At.After(from) {
@@ -63,9 +63,9 @@ func MeasureCost(ctx context.Context, p Snapshots, scope Scope, from, to time.Ti
 	return cost, ok, nil
 }
 
-// noteWaiting updates the time since which contacts have been waiting without interruption.
+// recordWaiting updates the time since which contacts have been waiting without interruption.
 // waiting reports whether contacts wait at the time at.
-func (c *IncidentCost) noteWaiting(at time.Time, waiting bool) {
+func (c *IncidentCost) recordWaiting(at time.Time, waiting bool) {
 	switch {
 	case !waiting:
 		c.WaitingSince = time.Time{}

@@ -79,7 +79,7 @@ func Intervals(ctx context.Context, p Snapshots, from, to time.Time, length time
 		}
 		v := Interval{From: begin, To: begin.Add(length)}
 		if !v.To.Before(first) && !begin.After(last) {
-			if err := v.fill(ctx, p, scope); err != nil {
+			if err := v.readSnapshots(ctx, p, scope); err != nil {
 				return nil, err
 			}
 		}
@@ -97,8 +97,8 @@ func Intervals(ctx context.Context, p Snapshots, from, to time.Time, length time
 	return out, nil
 }
 
-// fill reads the snapshots of the interval and sets its counts and means.
-func (v *Interval) fill(ctx context.Context, p Snapshots, scope Scope) error {
+// readSnapshots reads the snapshots of the interval and sets its counts and means.
+func (v *Interval) readSnapshots(ctx context.Context, p Snapshots, scope Scope) error {
 	t := tally{interval: v, scope: scope, services: make(map[string]*serviceCounters), agents: make(map[string]*agentCounters)}
 	only := scope.tables()
 	begin, err := snapshotAt(p, v.From, only...)
@@ -108,7 +108,7 @@ func (v *Interval) fill(ctx context.Context, p Snapshots, scope Scope) error {
 	if begin != nil && v.From.Sub(begin.At) <= edgeTolerance {
 		t.addSnapshot(begin, v.From)
 	}
-	for s, err := range p.Through(v.From, v.To, cheapStep, only...) {
+	for s, err := range p.SampledSnapshots(v.From, v.To, coarseStep, only...) {
 		if err == nil {
 			err = contextError(ctx)
 		}
@@ -123,15 +123,15 @@ func (v *Interval) fill(ctx context.Context, p Snapshots, scope Scope) error {
 	}
 	if end != nil && v.To.Sub(end.At) <= edgeTolerance {
 		t.addSnapshot(end, v.To)
-	} else if err := t.addLast(p); err != nil {
+	} else if err := t.addLastSnapshot(p); err != nil {
 		return err
 	}
 	t.setResults()
 	return nil
 }
 
-// addLast adds the last snapshot of the recording if the recording ends within the interval.
-func (t *tally) addLast(p Snapshots) error {
+// addLastSnapshot adds the last snapshot of the recording if the recording ends within the interval.
+func (t *tally) addLastSnapshot(p Snapshots) error {
 	_, last := p.Span()
 	if !last.After(t.last) || !last.Before(t.interval.To) {
 		return nil
@@ -185,13 +185,13 @@ func (t *tally) addCounters(s *model.Snapshot, at time.Time) {
 	v := t.interval
 	note := func(c *counter, n model.Int) {
 		switch c.add(n) {
-		case wasReset:
+		case counterReset:
 			if at.Sub(v.From) > 2*time.Minute { // at the start of a day, a reset is normal
 				v.RestartedAt = at
 			}
-		case fell:
+		case counterFell:
 			v.CountersFell = true
-		case increased:
+		case counterIncreased:
 		}
 	}
 	for r := range s.Services.All() {
@@ -232,7 +232,7 @@ func (t *tally) addCounters(s *model.Snapshot, at time.Time) {
 func (t *tally) addAgents(s *model.Snapshot) {
 	if t.scope.Service == "" {
 		f := model.FloorOf(s, t.scope.Channel, func(*model.Service) bool { return false }, nil)
-		t.loggedIn.setValue(f.Logged())
+		t.loggedIn.setValue(f.LoggedIn())
 		t.ready.setValue(f.CountInStates(model.Ready))
 		return
 	}
@@ -291,9 +291,9 @@ func (t *tally) setResults() {
 type counterChange int
 
 const (
-	increased counterChange = iota
-	wasReset                // the counter was reset
-	fell                    // the counter fell without a reset
+	counterIncreased counterChange = iota
+	counterReset                   // the counter was reset
+	counterFell                    // the counter fell without a reset
 )
 
 // counter adds up the increases of a counter of the platform.
@@ -309,7 +309,7 @@ type counter struct {
 func (c *counter) add(n model.Int) counterChange {
 	v, ok := n.Get()
 	if !ok {
-		return increased
+		return counterIncreased
 	}
 	was := c.last
 	c.last = v
@@ -322,11 +322,11 @@ func (c *counter) add(n model.Int) counterChange {
 	case v <= was/few && !c.hasBeenReset: // a second reset would mean that the values come from two clocks
 		c.total += v
 		c.hasBeenReset = true
-		return wasReset
+		return counterReset
 	default:
-		return fell
+		return counterFell
 	}
-	return increased
+	return counterIncreased
 }
 
 // increase returns the sum of all increases since the first value. ok is false if all values were

@@ -14,21 +14,21 @@ import (
 	"wallboard/model/resource"
 )
 
-// Measure is a measure taken against a queue. Scope is the service or the channel that it
+// Countermeasure is a measure taken against a queue. Scope is the service or the channel that it
 // concerned.
-type Measure struct {
+type Countermeasure struct {
 	Name  string // the same for the same measure at all times and in all scopes
 	At    time.Time
 	Scope Scope
 }
 
-// TakenOver is the name of a [Measure] for a take-over of alerts.
-const TakenOver = "take-over"
+// TakeOverName is the name of a [Countermeasure] for a take-over of alerts.
+const TakeOverName = "take-over"
 
 // Text returns the name in the form that can be written in every language. Items of playbooks are the same in
 // all languages.
-func (m *Measure) Text() words.Text {
-	if m.Name == TakenOver {
+func (m *Countermeasure) Text() words.Text {
+	if m.Name == TakeOverName {
 		return words.ReplayTakeOver()
 	}
 	verb, target, _ := strings.Cut(m.Name, ": ")
@@ -42,14 +42,14 @@ func (m *Measure) Text() words.Text {
 	return words.RuleMessage(words.OperationTitle(op), words.Name(target))
 }
 
-// MeasuresOf returns the measures in the marks of a recording: ticked-off items of playbooks,
+// CountermeasuresOf returns the measures in the marks of a recording: ticked-off items of playbooks,
 // confirmed actions that may change how long contacts wait, and take-overs. It leaves out
 // ticks that were taken back within two minutes, and measures about agents, campaigns or the
 // feed, which have no queue.
-func MeasuresOf(marks []model.Mark) []Measure {
+func CountermeasuresOf(marks []model.Mark) []Countermeasure {
 	const correctionTime = 2 * time.Minute
 	ticks := make(map[string]model.Note)
-	var out []Measure
+	var out []Countermeasure
 	add := func(name string, at time.Time, scope, service string, ch model.Channel) {
 		where := Scope{Channel: cmp.Or(ch, model.Call)}
 		switch scope {
@@ -59,7 +59,7 @@ func MeasuresOf(marks []model.Mark) []Measure {
 		default:
 			return
 		}
-		out = append(out, Measure{name, at, where})
+		out = append(out, Countermeasure{name, at, where})
 	}
 	for i := range marks {
 		m := &marks[i]
@@ -67,9 +67,9 @@ func MeasuresOf(marks []model.Mark) []Measure {
 		case m.Note != nil && m.Note.Tick.Item != "":
 			ticks[m.Note.ID] = *m.Note
 		case m.Taken.Rule != "":
-			add(TakenOver, m.At, m.Taken.Scope, m.Taken.Code, m.Taken.Channel)
+			add(TakeOverName, m.At, m.Taken.Scope, m.Taken.Code, m.Taken.Channel)
 		case m.Kind == model.MarkAction:
-			if name, confirmed := strings.CutSuffix(m.Text, ", "+resource.Confirmed.String()); confirmed && affectsWaits(name) {
+			if name, confirmed := strings.CutSuffix(m.Text, ", "+resource.OutcomeConfirmed.String()); confirmed && affectsWaits(name) {
 				add(name, m.At, "floor", "", model.Call)
 			}
 		}
@@ -79,8 +79,8 @@ func MeasuresOf(marks []model.Mark) []Measure {
 			add(n.Tick.Item, n.At, n.Tick.Scope, n.Tick.Code, n.Tick.Channel)
 		}
 	}
-	slices.SortFunc(out, func(a, b Measure) int { return cmp.Or(a.At.Compare(b.At), strings.Compare(a.Name, b.Name)) })
-	return slices.CompactFunc(out, func(a, b Measure) bool { // a take-over of several alerts counts once
+	slices.SortFunc(out, func(a, b Countermeasure) int { return cmp.Or(a.At.Compare(b.At), strings.Compare(a.Name, b.Name)) })
+	return slices.CompactFunc(out, func(a, b Countermeasure) bool { // a take-over of several alerts counts once
 		return a.Name == b.Name && a.Scope == b.Scope && b.At.Sub(a.At) < time.Second
 	})
 }
@@ -92,11 +92,11 @@ func affectsWaits(text string) bool {
 	return ok && op.AffectsWaits()
 }
 
-// MeasureResult describes whether a measure made queues shorter, compared with similar moments
+// CountermeasureResult describes whether a measure made queues shorter, compared with similar moments
 // without the measure. The comparison is made within a scope. It accounts for the number of waiting
 // contacts, the number of contacts to come, the age of the queue, and the number of agents who came
 // without a measure.
-type MeasureResult struct {
+type CountermeasureResult struct {
 	Name    string      `json:"name"`
 	Times   int         `json:"times"`  // how often it was taken while contacts waited, or shortly before
 	Queues  int         `json:"queues"` // number of queues in which it was taken
@@ -109,38 +109,38 @@ type HelpVerdict string
 
 // Values of [HelpVerdict].
 const (
-	HelpUnknown HelpVerdict = "too few cases"
-	Helped      HelpVerdict = "helped"
-	NoHelp      HelpVerdict = "no difference shown"
+	HelpUnknown  HelpVerdict = "too few cases"
+	HelpShown    HelpVerdict = "helped"
+	HelpNotShown HelpVerdict = "no difference shown"
 )
 
-// Words describes the result: "helped: 4 times; after 5 min about 6 fewer waiting than in similar moments
+// Phrase describes the result: "helped: 4 times; after 5 min about 6 fewer waiting than in similar moments
 // without it".
-func (r *MeasureResult) Words() string {
-	text := string(r.Verdict) + ": " + textformat.Count(r.Times, "time", "times")
+func (r *CountermeasureResult) Phrase() string {
+	text := string(r.Verdict) + ": " + textformat.CountWithNoun(r.Times, "time", "times")
 	if r.Queues < r.Times {
-		text += " in " + textformat.Count(r.Queues, "queue", "queues")
+		text += " in " + textformat.CountWithNoun(r.Queues, "queue", "queues")
 	}
-	if r.Verdict != Helped {
+	if r.Verdict != HelpShown {
 		return text
 	}
 	return text + "; after 5 min about " + textformat.Number(max(math.Round(r.Effect), 1)) + " fewer waiting than in similar moments without it"
 }
 
 const (
-	// helpSpan is the longest time that a measure has an effect. The effect also ends with the
+	// maxEffectTime is the longest time that a measure has an effect. The effect also ends with the
 	// queue.
-	helpSpan = 30 * time.Minute
-	// helpLead is the longest time before the start of a queue at which a measure still counts as
+	maxEffectTime = 30 * time.Minute
+	// maxQueueLead is the longest time before the start of a queue at which a measure still counts as
 	// taken against the queue. It is shorter than maxPause, so a measure concerns one queue.
-	helpLead = 2 * time.Minute
+	maxQueueLead = 2 * time.Minute
 	// maxPause is the longest time without a waiting contact within a queue.
 	maxPause = 3 * time.Minute
-	// helpWindow is the time over which the change of a queue is measured.
-	helpWindow = 5 * time.Minute
-	// staffSpan is how long after a measure agents who join the queue count as an effect of the
+	// effectWindow is the time over which the change of a queue is measured.
+	effectWindow = 5 * time.Minute
+	// maxStaffDelay is how long after a measure agents who join the queue count as an effect of the
 	// measure.
-	staffSpan = 5 * time.Minute
+	maxStaffDelay = 5 * time.Minute
 	// A measure gets a verdict only if it was taken in minHelpCases queues, and if
 	// minHelpQueues queues were recorded altogether.
 	minHelpCases, minHelpQueues = 3, 6
@@ -150,28 +150,28 @@ const (
 	minHelpRatio, minStaffedHelpRatio, minStaffRatio = 2.8, 1, 3
 )
 
-// helpRow is a minute in which contacts waited. It predicts an outcome of the next minutes.
-type helpRow struct {
+// queueMinute is a minute in which contacts waited. It predicts an outcome of the next minutes.
+type queueMinute struct {
 	queue      int // number of the queue that contains the minute
 	predictors []float64
 	outcome    float64
 }
 
-// Columns of [helpRow.predictors] before those of the measures.
+// Columns of [queueMinute.predictors] before those of the measures.
 const (
-	helpWaiting = iota
-	helpArrived
-	helpAge
-	helpStaff
-	helpColumns
+	predictorWaiting = iota
+	predictorArrived
+	predictorAge
+	predictorStaff
+	predictorCount
 )
 
-// WhatHelped compares the minutes after each measure with similar minutes of queues without
+// EvaluateCountermeasures compares the minutes after each measure with similar minutes of queues without
 // the measure, by least squares. In each scope it uses the queues that are at least half as
 // long as the median queue with a measure. The result is sorted by name.
-func WhatHelped(ctx context.Context, p Snapshots, measures []Measure, from, to time.Time) ([]MeasureResult, error) {
+func EvaluateCountermeasures(ctx context.Context, p Snapshots, measures []Countermeasure, from, to time.Time) ([]CountermeasureResult, error) {
 	var names []string
-	byScope := make(map[Scope][]Measure)
+	byScope := make(map[Scope][]Countermeasure)
 	for _, m := range measures {
 		if !m.At.Before(from) && !m.At.After(to) {
 			names, byScope[m.Scope] = append(names, m.Name), append(byScope[m.Scope], m)
@@ -179,7 +179,7 @@ func WhatHelped(ctx context.Context, p Snapshots, measures []Measure, from, to t
 	}
 	slices.Sort(names)
 	names = slices.Compact(names)
-	h := helpStudy{names: names, queues: make([]map[int]bool, len(names)), times: make([]int, len(names))}
+	h := countermeasureStudy{names: names, queues: make([]map[int]bool, len(names)), times: make([]int, len(names))}
 	for i := range h.queues {
 		h.queues[i] = make(map[int]bool)
 	}
@@ -192,7 +192,7 @@ func WhatHelped(ctx context.Context, p Snapshots, measures []Measure, from, to t
 	})
 	for _, scope := range scopes {
 		var states []scopeState
-		for s, err := range p.Through(from, to, cheapStep, scope.tables()...) {
+		for s, err := range p.SampledSnapshots(from, to, coarseStep, scope.tables()...) {
 			if err == nil {
 				err = contextError(ctx)
 			}
@@ -208,28 +208,28 @@ func WhatHelped(ctx context.Context, p Snapshots, measures []Measure, from, to t
 	return h.results(), nil
 }
 
-// helpStudy collects the minutes of the queues in all scopes.
-type helpStudy struct {
+// countermeasureStudy collects the minutes of the queues in all scopes.
+type countermeasureStudy struct {
 	names  []string
 	queues []map[int]bool // numbers of the queues in which a measure was taken, by measure
 	times  []int          // how often a measure was taken in these queues, by measure
-	waits  []helpRow      // the outcome is the number of contacts by which the queue became shorter
-	staff  []helpRow      // the outcome is the number of agents who came to the queue; the predictors are the measures taken
+	waits  []queueMinute  // the outcome is the number of contacts by which the queue became shorter
+	staff  []queueMinute  // the outcome is the number of agents who came to the queue; the predictors are the measures taken
 	count  int            // number of queues so far
 }
 
 // addScope adds the queues of a scope with the given states. A queue begins when contacts wait, and
 // ends when none has waited for maxPause. A measure concerns only the queue in which it was taken.
-// The minutes of later queues are left out for helpSpan after the measure, because the measure may
+// The minutes of later queues are left out for maxEffectTime after the measure, because the measure may
 // still affect them.
-func (h *helpStudy) addScope(states []scopeState, measures []Measure) {
+func (h *countermeasureStudy) addScope(states []scopeState, measures []Countermeasure) {
 	var queues []helpQueue
 	var began, last time.Time
 	gained := int64(0)                     // agents who came to the queue without a measure
 	counted := make([]bool, len(measures)) // measures that h.times already includes
 	for i := 0; i+1 < len(states); i++ {
-		s, next := states[i], stateAfter(states[i:], helpWindow)
-		if i > 0 && !slices.ContainsFunc(measures, func(m Measure) bool { return m.At.Before(s.at) && s.at.Sub(m.At) <= staffSpan }) {
+		s, next := states[i], stateAfter(states[i:], effectWindow)
+		if i > 0 && !slices.ContainsFunc(measures, func(m Countermeasure) bool { return m.At.Before(s.at) && s.at.Sub(m.At) <= maxStaffDelay }) {
 			gained += s.atWork - states[i-1].atWork
 		}
 		if s.waiting == 0 || next.at.IsZero() || next.received < s.received {
@@ -241,17 +241,17 @@ func (h *helpStudy) addScope(states []scopeState, measures []Measure) {
 		}
 		last = s.at
 		q := &queues[len(queues)-1]
-		row := helpRow{queue: h.count, predictors: make([]float64, helpColumns+len(h.names)), outcome: float64(s.waiting - next.waiting)}
-		staff := helpRow{queue: h.count, predictors: make([]float64, len(h.names)), outcome: float64(next.atWork - s.atWork)}
-		row.predictors[helpWaiting], row.predictors[helpArrived], row.predictors[helpAge] = float64(s.waiting), float64(next.received-s.received), min(s.at.Sub(began), time.Hour).Minutes()
-		row.predictors[helpStaff] = float64(gained)
+		row := queueMinute{queue: h.count, predictors: make([]float64, predictorCount+len(h.names)), outcome: float64(s.waiting - next.waiting)}
+		staff := queueMinute{queue: h.count, predictors: make([]float64, len(h.names)), outcome: float64(next.atWork - s.atWork)}
+		row.predictors[predictorWaiting], row.predictors[predictorArrived], row.predictors[predictorAge] = float64(s.waiting), float64(next.received-s.received), min(s.at.Sub(began), time.Hour).Minutes()
+		row.predictors[predictorStaff] = float64(gained)
 		earlier := false // a measure against an earlier queue may still have an effect
 		for n, m := range measures {
-			during := min(next.at.Sub(m.At), next.at.Sub(s.at), m.At.Add(helpSpan).Sub(s.at))
+			during := min(next.at.Sub(m.At), next.at.Sub(s.at), m.At.Add(maxEffectTime).Sub(s.at))
 			if during <= 0 {
 				continue
 			}
-			if began.Sub(m.At) > helpLead {
+			if began.Sub(m.At) > maxQueueLead {
 				earlier = true
 				continue
 			}
@@ -259,7 +259,7 @@ func (h *helpStudy) addScope(states []scopeState, measures []Measure) {
 			if !m.At.Before(s.at) {
 				staff.predictors[k] = 1
 			}
-			row.predictors[helpColumns+k] = max(row.predictors[helpColumns+k], during.Seconds()/next.at.Sub(s.at).Seconds())
+			row.predictors[predictorCount+k] = max(row.predictors[predictorCount+k], during.Seconds()/next.at.Sub(s.at).Seconds())
 			if m.At.Before(states[i+1].at) && !counted[n] {
 				h.queues[k][h.count], q.measured, counted[n] = true, true, true
 				h.times[k]++
@@ -269,20 +269,20 @@ func (h *helpStudy) addScope(states []scopeState, measures []Measure) {
 			q.waits, q.staff = append(q.waits, row), append(q.staff, staff)
 		}
 	}
-	var waits, staff []helpRow
+	var waits, staff []queueMinute
 	for _, q := range comparableQueues(queues) {
 		waits, staff = append(waits, q.waits...), append(staff, q.staff...)
 	}
-	center(waits)
-	center(staff)
+	centerRows(waits)
+	centerRows(staff)
 	h.waits, h.staff = append(h.waits, waits...), append(h.staff, staff...)
 }
 
 // helpQueue holds the minutes of one queue, from the first waiting contact until none has waited
 // for maxPause.
 type helpQueue struct {
-	waits      []helpRow // see helpStudy
-	staff      []helpRow
+	waits      []queueMinute // see countermeasureStudy
+	staff      []queueMinute
 	maxWaiting int64 // largest number of waiting contacts
 	measured   bool  // a measure was taken
 }
@@ -314,9 +314,9 @@ func stateAfter(states []scopeState, after time.Duration) scopeState {
 	return scopeState{}
 }
 
-// center subtracts the means of the rows from their values, to make scopes with different
+// centerRows subtracts the means of the rows from their values, to make scopes with different
 // traffic comparable.
-func center(rows []helpRow) {
+func centerRows(rows []queueMinute) {
 	if len(rows) == 0 {
 		return
 	}
@@ -336,35 +336,35 @@ func center(rows []helpRow) {
 }
 
 // results computes the results by least squares.
-func (h *helpStudy) results() []MeasureResult {
-	out := make([]MeasureResult, len(h.names))
+func (h *countermeasureStudy) results() []CountermeasureResult {
+	out := make([]CountermeasureResult, len(h.names))
 	for k, name := range h.names {
-		out[k] = MeasureResult{Name: name, Times: h.times[k], Queues: len(h.queues[k]), Verdict: HelpUnknown}
+		out[k] = CountermeasureResult{Name: name, Times: h.times[k], Queues: len(h.queues[k]), Verdict: HelpUnknown}
 	}
-	effect, deviation := fit(h.waits)
-	joined, joinedDeviation := fit(h.staff)
+	effect, deviation := fitLeastSquares(h.waits)
+	joined, joinedDeviation := fitLeastSquares(h.staff)
 	for k := range out {
 		if effect == nil {
 			break
 		}
 		r, ratio := &out[k], minHelpRatio
-		r.Effect = effect[helpColumns+k]
+		r.Effect = effect[predictorCount+k]
 		if r.Queues < minHelpCases {
 			continue
 		}
 		if joined[k] > minStaffRatio*joinedDeviation[k] {
 			ratio = minStaffedHelpRatio
 		}
-		if r.Verdict = NoHelp; r.Effect > ratio*deviation[helpColumns+k] {
-			r.Verdict = Helped
+		if r.Verdict = HelpNotShown; r.Effect > ratio*deviation[predictorCount+k] {
+			r.Verdict = HelpShown
 		}
 	}
 	return out
 }
 
-// fit returns the effect of each predictor and its standard error, by least squares. The errors allow
+// fitLeastSquares returns the effect of each predictor and its standard error, by least squares. The errors allow
 // for minutes of the same queue that resemble each other. The results are nil if there are too few rows.
-func fit(rows []helpRow) (effect, deviation []float64) {
+func fitLeastSquares(rows []queueMinute) (effect, deviation []float64) {
 	used := make(map[int][]float64) // sums of the residuals times the predictors, by queue
 	for i := range rows {
 		used[rows[i].queue] = nil
@@ -386,8 +386,8 @@ func fit(rows []helpRow) (effect, deviation []float64) {
 			}
 		}
 	}
-	inverse := invert(normal)
-	effect = multiply(inverse, right)
+	inverse := invertMatrix(normal)
+	effect = multiplyMatrix(inverse, right)
 	for i := range rows {
 		row := &rows[i]
 		residual := row.outcome
@@ -415,8 +415,8 @@ func fit(rows []helpRow) (effect, deviation []float64) {
 	return effect, deviation
 }
 
-// invert returns the inverse of a symmetric positive definite matrix, by elimination.
-func invert(m [][]float64) [][]float64 {
+// invertMatrix returns the inverse of a symmetric positive definite matrix, by elimination.
+func invertMatrix(m [][]float64) [][]float64 {
 	n := len(m)
 	a := make([][]float64, n)
 	for i := range m {
@@ -442,7 +442,7 @@ func invert(m [][]float64) [][]float64 {
 	return a
 }
 
-func multiply(m [][]float64, v []float64) []float64 {
+func multiplyMatrix(m [][]float64, v []float64) []float64 {
 	out := make([]float64, len(v))
 	for i := range m {
 		for j, x := range v {

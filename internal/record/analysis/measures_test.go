@@ -109,14 +109,14 @@ func TestWhatHelped(t *testing.T) {
 		helps := i%(len(stagedSteps())+1) - 1
 		p, marks := stagedRun(uint64(seed+i), helps)
 		from, to := p.Span()
-		found, err := analysis.WhatHelped(t.Context(), p, analysis.MeasuresOf(marks), from, to)
+		found, err := analysis.EvaluateCountermeasures(t.Context(), p, analysis.CountermeasuresOf(marks), from, to)
 		if err != nil {
 			t.Fatal(err)
 		}
 		verdict := "right"
 		for k := range found {
 			isHelp := helps >= 0 && found[k].Name == stagedSteps()[helps]
-			if isHelp != (found[k].Verdict == analysis.Helped) {
+			if isHelp != (found[k].Verdict == analysis.HelpShown) {
 				verdict = fmt.Sprintf("useful step %v: %s", isHelp, found[k].Verdict)
 			}
 		}
@@ -159,12 +159,12 @@ func TestTimesOfMeasures(t *testing.T) {
 		"between queues":            {[]float64{7}, "too few cases: 0 times"},
 		"in two queues":             {[]float64{1, 11}, "too few cases: 2 times"},
 	} {
-		var measures []analysis.Measure
+		var measures []analysis.Countermeasure
 		for _, minute := range tt.at {
-			measures = append(measures, analysis.Measure{Name: analysis.TakenOver, At: day.Add(time.Duration(minute * float64(time.Minute))), Scope: analysis.Scope{Channel: model.Call, Service: "S1"}})
+			measures = append(measures, analysis.Countermeasure{Name: analysis.TakeOverName, At: day.Add(time.Duration(minute * float64(time.Minute))), Scope: analysis.Scope{Channel: model.Call, Service: "S1"}})
 		}
-		found, err := analysis.WhatHelped(t.Context(), p, measures, from, to)
-		if err != nil || len(found) != 1 || found[0].Words() != tt.want {
+		found, err := analysis.EvaluateCountermeasures(t.Context(), p, measures, from, to)
+		if err != nil || len(found) != 1 || found[0].Phrase() != tt.want {
 			t.Errorf("%s: %+v, %v; want %q", name, found, err, tt.want)
 		}
 	}
@@ -189,16 +189,16 @@ func TestMeasuresOf(t *testing.T) {
 		{At: day.Add(5 * time.Minute), Kind: model.MarkNote, Taken: model.TakenAlert{Rule: "break too long", Scope: "user", Code: "anna"}},
 	}
 	similar := []analysis.SimilarMoment{{Moment: analysis.Moment{At: day.Add(2 * time.Minute)}, ExaminedTime: 2 * time.Minute}}
-	analysis.AddMeasures(similar, analysis.Scope{Channel: model.Call, Service: "S1"}, marks)
-	if got, want := similar[0].DoneText(time.UTC).In(nil), "done then: 08:01 Call the team back, 08:03 take-over"; got != want {
+	analysis.AddCountermeasures(similar, analysis.Scope{Channel: model.Call, Service: "S1"}, marks)
+	if got, want := similar[0].CountermeasuresText(time.UTC).In(nil), "done then: 08:01 Call the team back, 08:03 take-over"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	similar[0].Measures = nil
-	analysis.AddMeasures(similar, analysis.Scope{Channel: model.Call, Service: "S2"}, marks)
-	if got := similar[0].DoneText(time.UTC).In(nil); got != "" {
+	similar[0].Countermeasures = nil
+	analysis.AddCountermeasures(similar, analysis.Scope{Channel: model.Call, Service: "S2"}, marks)
+	if got := similar[0].CountermeasuresText(time.UTC).In(nil); got != "" {
 		t.Errorf("at another service: %q", got)
 	}
-	if all := analysis.MeasuresOf(marks); len(all) != 3 || all[2].Name != "Stop campaign: Win-back" || all[2].Scope.Service != "" {
+	if all := analysis.CountermeasuresOf(marks); len(all) != 3 || all[2].Name != "Stop campaign: Win-back" || all[2].Scope.Service != "" {
 		t.Errorf("%+v", all)
 	}
 }

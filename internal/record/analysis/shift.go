@@ -54,7 +54,7 @@ func (s *Shift) Contacts() (n int64) {
 // agent's state in it. It misses states that begin and end between two snapshots.
 func ReadShift(ctx context.Context, p Snapshots, from, to time.Time, username string) ([]Shift, error) {
 	worked := make(map[model.Channel]*shiftBuilder)
-	for s, err := range p.Through(from, to, cheapStep, model.OpUserStats) {
+	for s, err := range p.SampledSnapshots(from, to, coarseStep, model.OpUserStats) {
 		if err == nil {
 			err = contextError(ctx)
 		}
@@ -117,7 +117,7 @@ func (b *shiftBuilder) observe(r *model.UserStat, at time.Time) {
 	case n == 0 && !began.IsZero() && at.Sub(began) < maxGap, n > 0 && gap && began.After(last):
 		now.From = began
 	case n > 0 && !gap:
-		b.extend(now, began, last)
+		b.extendPeriod(now, began, last)
 		return
 	}
 	b.periods = append(b.periods, now)
@@ -135,10 +135,10 @@ func stateStart(r *model.UserStat) time.Time {
 	return time.Time{}
 }
 
-// extend extends the last period to now.To if the state is the same. Otherwise it adds a
+// extendPeriod extends the last period to now.To if the state is the same. Otherwise it adds a
 // period that begins at began, the start of the new state, or at seen if that is later. seen
 // is the time at which the previous state was last observed.
-func (b *shiftBuilder) extend(now StatePeriod, began, seen time.Time) {
+func (b *shiftBuilder) extendPeriod(now StatePeriod, began, seen time.Time) {
 	was := &b.periods[len(b.periods)-1]
 	if was.State == now.State && was.Code == now.Code && was.LoggedOut == now.LoggedOut {
 		was.To = now.To

@@ -150,7 +150,7 @@ func TestAlike(t *testing.T) {
 		return 0, 0, 4
 	}))
 	service := analysis.Scope{Channel: model.Call, Service: "S1"}
-	now, list, err := analysis.FindSimilar(t.Context(), p, day.Add(4*time.Hour), service, time.UTC, 5)
+	now, list, err := analysis.FindSimilarMoments(t.Context(), p, day.Add(4*time.Hour), service, time.UTC, 5)
 	if err != nil || now.Waiting != 8 || now.Ready != 0 || now.Arrived != 10 {
 		t.Fatal(now, list, err)
 	}
@@ -163,14 +163,14 @@ func TestAlike(t *testing.T) {
 	if text := list[0].Text().In(nil); text != "8 waiting, 0 ready, 10 arrived in 10 min" {
 		t.Error(text)
 	}
-	if _, _, err := analysis.FindSimilar(t.Context(), p, day.Add(5*time.Hour), service, time.UTC, 5); err == nil {
+	if _, _, err := analysis.FindSimilarMoments(t.Context(), p, day.Add(5*time.Hour), service, time.UTC, 5); err == nil {
 		t.Error("the current moment is unknown")
 	}
-	if _, _, err := analysis.FindSimilar(t.Context(), &tape{}, day, service, time.UTC, 5); err == nil {
+	if _, _, err := analysis.FindSimilarMoments(t.Context(), &tape{}, day, service, time.UTC, 5); err == nil {
 		t.Error("there is no recording")
 	}
 	other := analysis.Scope{Channel: model.Call, Service: "S9"}
-	if _, _, err := analysis.FindSimilar(t.Context(), p, day.Add(4*time.Hour), other, time.UTC, 5); err == nil {
+	if _, _, err := analysis.FindSimilarMoments(t.Context(), p, day.Add(4*time.Hour), other, time.UTC, 5); err == nil {
 		t.Error("there is no such service")
 	}
 }
@@ -203,7 +203,7 @@ func TestComparedEffects(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := lived(day.Add(time.Duration(tt.from)*time.Hour), day.Add(5*time.Hour), waits(queues))
-			got, err := analysis.ComparedEffects(t.Context(), p, append([]analysis.Action{stop}, tt.also...))
+			got, err := analysis.ComparedEffectTexts(t.Context(), p, append([]analysis.Action{stop}, tt.also...))
 			if err != nil || got[0] != tt.want {
 				t.Errorf("%q, %v, want %q", got[0], err, tt.want)
 			}

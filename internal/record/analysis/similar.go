@@ -23,11 +23,11 @@ type Moment struct {
 // SimilarMoment is an earlier moment that is similar to a given one, with the events that followed.
 type SimilarMoment struct {
 	Moment
-	QueueEmptyAfter  time.Duration // time until the queue was empty; 0: it was not empty within ExaminedTime, or was empty already
-	ReadyAtEnd       int64         // ready agents when the queue was empty, or at the end of ExaminedTime
-	LongestWaitAfter time.Duration // longest wait until the queue was empty, or until the end of ExaminedTime
-	ExaminedTime     time.Duration // recorded time after the moment that was examined
-	Measures         []Measure     // measures in the scope at that time; see [AddMeasures]
+	QueueEmptyAfter  time.Duration    // time until the queue was empty; 0: it was not empty within ExaminedTime, or was empty already
+	ReadyAtEnd       int64            // ready agents when the queue was empty, or at the end of ExaminedTime
+	LongestWaitAfter time.Duration    // longest wait until the queue was empty, or until the end of ExaminedTime
+	ExaminedTime     time.Duration    // recorded time after the moment that was examined
+	Countermeasures  []Countermeasure // measures in the scope at that time; see [AddCountermeasures]
 }
 
 const (
@@ -41,13 +41,13 @@ const (
 // ErrNoRecentData means that too little was recorded in the ten minutes before a moment.
 var ErrNoRecentData = errors.New("not enough of the last ten minutes is recorded to search for similar moments")
 
-// FindSimilar returns the moment at a time, and up to limit earlier moments that are similar
+// FindSimilarMoments returns the moment at a time, and up to limit earlier moments that are similar
 // to it, the most similar first. Similar moments are at a similar time of day and have similar
 // numbers of waiting contacts, ready agents and arrivals. The error may be [ErrNoRecentData].
-func FindSimilar(ctx context.Context, p Snapshots, at time.Time, scope Scope, zone *time.Location, limit int) (Moment, []SimilarMoment, error) {
+func FindSimilarMoments(ctx context.Context, p Snapshots, at time.Time, scope Scope, zone *time.Location, limit int) (Moment, []SimilarMoment, error) {
 	from, _ := p.Span()
 	var states []scopeState
-	for s, err := range p.Through(from, at, cheapStep, scope.tables()...) {
+	for s, err := range p.SampledSnapshots(from, at, coarseStep, scope.tables()...) {
 		if err == nil {
 			err = contextError(ctx)
 		}
@@ -64,7 +64,7 @@ func FindSimilar(ctx context.Context, p Snapshots, at time.Time, scope Scope, zo
 		for states[i].at.Sub(states[first].at) > arrivalSpan {
 			first++
 		}
-		if states[i].at.Sub(states[first].at) < arrivalSpan-2*cheapStep || states[i].received < states[first].received {
+		if states[i].at.Sub(states[first].at) < arrivalSpan-2*coarseStep || states[i].received < states[first].received {
 			continue // too little is recorded, or the counters were reset
 		}
 		moments = append(moments, Moment{states[i].at, states[i].waiting, states[i].ready, states[i].received - states[first].received, states[i].wait})
@@ -77,12 +77,12 @@ func FindSimilar(ctx context.Context, p Snapshots, at time.Time, scope Scope, zo
 	now := moments[n-1]
 	var found []int
 	for i, m := range moments[:n-1] {
-		if now.At.Sub(m.At) >= minMomentDistance && distance(now, m, zone) <= 1 {
+		if now.At.Sub(m.At) >= minMomentDistance && momentDistance(now, m, zone) <= 1 {
 			found = append(found, i)
 		}
 	}
 	slices.SortStableFunc(found, func(a, b int) int {
-		return cmp.Compare(distance(now, moments[a], zone), distance(now, moments[b], zone))
+		return cmp.Compare(momentDistance(now, moments[a], zone), momentDistance(now, moments[b], zone))
 	})
 	var out []SimilarMoment
 	for _, i := range found {
@@ -93,9 +93,9 @@ func FindSimilar(ctx context.Context, p Snapshots, at time.Time, scope Scope, zo
 	return now, out, nil
 }
 
-// distance returns a measure of how different two moments are. Moments with a distance of at
+// momentDistance returns a measure of how different two moments are. Moments with a distance of at
 // most 1 are similar.
-func distance(a, b Moment, zone *time.Location) float64 {
+func momentDistance(a, b Moment, zone *time.Location) float64 {
 	const share = 0.35 // relative difference that gives a distance of 1
 	off := func(x, y int64, least float64) float64 {
 		return math.Abs(float64(x-y)) / max(least, share*float64(max(x, y)))
@@ -121,27 +121,27 @@ func continuation(states []scopeState, m Moment) SimilarMoment {
 	return l
 }
 
-// AddMeasures adds the measures in marks that concern a scope to similar moments of that
+// AddCountermeasures adds the measures in marks that concern a scope to similar moments of that
 // scope. For each moment it adds the measures from minRecordedTime before the moment until the
 // end of ExaminedTime.
-func AddMeasures(moments []SimilarMoment, scope Scope, marks []model.Mark) {
-	measures := MeasuresOf(marks)
+func AddCountermeasures(moments []SimilarMoment, scope Scope, marks []model.Mark) {
+	measures := CountermeasuresOf(marks)
 	for i := range moments {
 		l := &moments[i]
 		for _, m := range measures {
 			concerns := m.Scope == scope || m.Scope.Channel == scope.Channel && (m.Scope.Service == "" || scope.Service == "")
 			if concerns && m.At.After(l.At.Add(-minRecordedTime)) && m.At.Before(l.At.Add(l.ExaminedTime)) {
-				l.Measures = append(l.Measures, m)
+				l.Countermeasures = append(l.Countermeasures, m)
 			}
 		}
 	}
 }
 
-// DoneText lists the measures of the moment: "done then: 14:06 Call the team back, 14:09
+// CountermeasuresText lists the measures of the moment: "done then: 14:06 Call the team back, 14:09
 // take-over". Times are in zone. It returns "" if no measure is known.
-func (l *SimilarMoment) DoneText(zone *time.Location) words.Text {
-	parts := make([]words.Text, len(l.Measures))
-	for i, m := range l.Measures {
+func (l *SimilarMoment) CountermeasuresText(zone *time.Location) words.Text {
+	parts := make([]words.Text, len(l.Countermeasures))
+	for i, m := range l.Countermeasures {
 		parts[i] = words.ReplayMeasure(words.ClockOf(m.At, zone), m.Text())
 	}
 	if len(parts) == 0 {

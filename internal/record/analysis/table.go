@@ -121,7 +121,7 @@ func CSVColumns() []string {
 func (d Table) CSVRows() [][]string {
 	figure := func(f model.Float) string {
 		if v, ok := f.Get(); ok {
-			return strconv.FormatFloat(model.Rounded(v, 4), 'f', -1, 64)
+			return strconv.FormatFloat(model.RoundTo(v, 4), 'f', -1, 64)
 		}
 		return ""
 	}

@@ -69,14 +69,14 @@ type StatementKind string
 
 // Kinds of statements.
 const (
-	Situation  StatementKind = "situation"
-	Cause      StatementKind = "cause"
-	Help       StatementKind = "help"
-	AlertLimit StatementKind = "limit" // figure and thresholds of an alert
-	Prediction StatementKind = "forecast"
-	Assumption StatementKind = "assumption"
-	Rule       StatementKind = "rule"
-	Remark     StatementKind = "remark"
+	StatementSituation  StatementKind = "situation"
+	StatementCause      StatementKind = "cause"
+	StatementHelp       StatementKind = "help"
+	StatementAlertLimit StatementKind = "limit" // figure and thresholds of an alert
+	StatementForecast   StatementKind = "forecast"
+	StatementAssumption StatementKind = "assumption"
+	StatementRule       StatementKind = "rule"
+	StatementRemark     StatementKind = "remark"
 )
 
 // Statement is a sentence of an answer, as the board shows it.
@@ -111,11 +111,11 @@ type Figure struct {
 	NotApplicable bool                       `json:"notApplicable"`
 	IsEstimated   bool                       `json:"estimated"`
 	IsPresumed    bool                       `json:"presumed"` // the unit of the value is presumed
-	Before        *Before                    `json:"compared,omitempty"`
+	Before        *ComparedValue             `json:"compared,omitempty"`
 }
 
-// Before is the value of a figure at the other time of a comparison.
-type Before struct {
+// ComparedValue is the value of a figure at the other time of a comparison.
+type ComparedValue struct {
 	At        time.Time `json:"at"`
 	Value     *float64  `json:"value"`
 	Text      string    `json:"text"`
@@ -123,19 +123,19 @@ type Before struct {
 	IsUnknown bool      `json:"unknown"`
 }
 
-// tell returns a text in the language of the answer.
-func (a *Answer) tell(t words.Text) string { return t.In(a.words) }
+// translate returns a text in the language of the answer.
+func (a *Answer) translate(t words.Text) string { return t.In(a.words) }
 
-// say appends statements.
-func (a *Answer) say(kind StatementKind, source string, texts ...words.Text) {
+// addStatement appends statements.
+func (a *Answer) addStatement(kind StatementKind, source string, texts ...words.Text) {
 	for i := range texts {
-		line := strings.TrimSpace(a.tell(texts[i]))
+		line := strings.TrimSpace(a.translate(texts[i]))
 		if line == "" {
 			continue
 		}
 		a.Statements = append(a.Statements, Statement{
 			Kind: kind, Data: textformat.Sentence(model.CleanText(line, model.MaxBody)), Source: source,
-			IsPresumed: kind == Assumption || kind == Prediction || isPresumed(line, a.words),
+			IsPresumed: kind == StatementAssumption || kind == StatementForecast || isPresumed(line, a.words),
 		})
 	}
 }
@@ -146,17 +146,17 @@ func isPresumed(text string, l *words.Language) bool {
 	return mark != "" && strings.Contains(text, mark)
 }
 
-// sayUnknown appends a statement that says that something is unknown.
-func (a *Answer) sayUnknown(source string, text words.Text) {
+// addUnknown appends a statement that says that something is unknown.
+func (a *Answer) addUnknown(source string, text words.Text) {
 	n := len(a.Statements)
-	a.say(Remark, source, text)
+	a.addStatement(StatementRemark, source, text)
 	for i := n; i < len(a.Statements); i++ {
 		a.Statements[i].IsUnknown = true
 	}
 }
 
-// about sets the moment of an answer.
-func (a *Answer) about(m *Moment) {
+// setMoment sets the moment of an answer.
+func (a *Answer) setMoment(m *Moment) {
 	at := m.At.UTC()
 	a.At, a.IsRecorded = &at, m.IsRecorded
 	h := &m.Snapshot.Health
@@ -169,21 +169,21 @@ func (a *Answer) about(m *Moment) {
 		verified = verified.Add(h.ClockOffset).UTC()
 		v.VerifiedAt = &verified
 	}
-	text := figureproof.Comparison(verified.In(a.zone))
+	text := figureproof.ComparisonText(verified.In(a.zone))
 	if v.Differences > 0 {
-		text = words.AskWithDifferences(text, figureproof.Differences(v.Differences))
+		text = words.AskWithDifferences(text, figureproof.DifferencesText(v.Differences))
 	}
 	if !v.IsLive {
 		text = words.AskUnverified(text)
 	}
-	v.Text = a.tell(text)
+	v.Text = a.translate(text)
 	a.Checked = v
 }
 
 // Figure returns a figure of a record at the moment.
 func (m *Moment) Figure(name string, p Place, format textformat.Format) Figure {
 	k := p.key()
-	out := Figure{Place: p, Figure: name, Title: textformat.Capital(words.FormulaName(name).In(format.Words)), Unit: kpi.Number, Formula: name}
+	out := Figure{Place: p, Figure: name, Title: textformat.Capitalize(words.FormulaName(name).In(format.Words)), Unit: kpi.Number, Formula: name}
 	value := m.Engine.Value(name, k)
 	for _, own := range m.Engine.KPIs(k.Scope) {
 		if own.Name == name {
@@ -194,7 +194,7 @@ func (m *Moment) Figure(name string, p Place, format textformat.Format) Figure {
 		}
 	}
 	m.addReceipt(&out, k, format.Words)
-	out.NotApplicable, out.IsEstimated, out.IsPresumed = value.IsNotApplicable(), value.Estimated(), value.UnitPresumed()
+	out.NotApplicable, out.IsEstimated, out.IsPresumed = value.IsNotApplicable(), value.IsEstimated(), value.IsUnitPresumed()
 	if v, ok := value.Get(); ok {
 		out.Value = &v
 	}
@@ -209,7 +209,7 @@ func figureText(value model.Figure, unit kpi.Unit, format textformat.Format) str
 		return words.SpeakUnknown().In(format.Words)
 	}
 	text := string(format.KPI(nil, unit, value))
-	if value.UnitPresumed() {
+	if value.IsUnitPresumed() {
 		return words.Presumed(words.Name(text)).In(format.Words)
 	}
 	return text
@@ -219,7 +219,7 @@ func figureText(value model.Figure, unit kpi.Unit, format textformat.Format) str
 func (p *Place) key() alert.Key { return alert.Key{Scope: p.Scope, Code: p.Code, Channel: p.Channel} }
 
 // Title returns the answer's heading: the question as it was understood.
-func (a *Answer) Title() string { return textformat.Capital(cmp.Or(a.Reading, a.Question)) }
+func (a *Answer) Title() string { return textformat.Capitalize(cmp.Or(a.Reading, a.Question)) }
 
 // FigureLine is a figure of an answer as a row of text.
 type FigureLine struct{ Title, Value, Basis string }
@@ -234,7 +234,7 @@ func (a *Answer) FigureLines() []FigureLine {
 		f := &a.Figures[i]
 		value := f.Text
 		if b := f.Before; b != nil {
-			value = a.tell(words.AskThen(value, b.Text))
+			value = a.translate(words.AskThen(value, b.Text))
 		}
 		switch {
 		case isAlone:
@@ -265,7 +265,7 @@ func (f *Figure) basis(l *words.Language) string {
 	if f.IsEstimated {
 		estimated = words.AskEstimated()
 	}
-	return words.Clauses(formula, estimated).In(l)
+	return words.JoinClauses(formula, estimated).In(l)
 }
 
 // Basis returns the sentence about the moment of the answer and its verification, or "" if the
@@ -282,9 +282,9 @@ func (a *Answer) Basis() string {
 	if s := a.AgeSeconds; s == nil {
 		parts = append(parts, words.AskAgeUnknown())
 	} else if *s >= 2 { //nolint:mnd // the platform's pace
-		parts = append(parts, words.AskAge(textformat.DurationOf(*s)))
+		parts = append(parts, words.AskAge(textformat.DurationFromSeconds(*s)))
 	}
-	return a.tell(words.AskBasis(parts, words.Name(a.Checked.Text)))
+	return a.translate(words.AskBasis(parts, words.Name(a.Checked.Text)))
 }
 
 // Lines returns the answer as lines of text.
@@ -294,7 +294,7 @@ func (a *Answer) Lines() []string {
 		out = append(out, a.Problem)
 	}
 	if len(a.Candidates) > 0 {
-		out = append(out, a.tell(words.AskWhichOne(words.Names(a.CandidateNames()))))
+		out = append(out, a.translate(words.AskWhichOne(words.NameTexts(a.CandidateNames()))))
 	}
 	for i := range a.Statements {
 		out = append(out, a.Statements[i].Line(a.words))
@@ -310,7 +310,7 @@ func (a *Answer) Lines() []string {
 		out = append(out, text)
 	}
 	if len(a.Examples) > 0 {
-		out = append(out, a.tell(words.AskExamples(strings.Join(a.Examples, "; "))))
+		out = append(out, a.translate(words.AskExamples(strings.Join(a.Examples, "; "))))
 	}
 	return out
 }
@@ -318,7 +318,7 @@ func (a *Answer) Lines() []string {
 // Line returns the statement as a line of text in a language.
 func (s *Statement) Line(l *words.Language) string {
 	switch {
-	case s.Kind == Assumption:
+	case s.Kind == StatementAssumption:
 		return words.AskPresumed(s.Data).In(l)
 	case s.IsUnverified:
 		return words.AskNotVerified(s.Data).In(l)
@@ -330,13 +330,13 @@ func (s *Statement) Line(l *words.Language) string {
 func (a *Answer) CandidateNames() []string {
 	var out []string
 	for _, c := range a.Candidates {
-		out = append(out, a.tell(words.AskRecord(headless.ScopeNoun(c.Scope), c.Name)))
+		out = append(out, a.translate(words.AskRecord(headless.ScopeNoun(c.Scope), c.Name)))
 	}
 	return out
 }
 
-// Again returns the question about the candidate with an index.
-func (a *Answer) Again(index int) string {
+// CandidateQuestion returns the question about the candidate with an index.
+func (a *Answer) CandidateQuestion(index int) string {
 	q := a.query
 	c := &a.Candidates[index]
 	scope := cmp.Or(map[model.Scope]string{model.ScopeUser: "agent"}[c.Scope], string(c.Scope))

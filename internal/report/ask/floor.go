@@ -22,40 +22,40 @@ const maxCandidates = 8
 
 // Ask answers a question. The answer to a question that was not understood contains examples and the
 // nearest possible reading.
-func (f *Floor) Ask(ctx context.Context, question string) *Answer {
+func (f *Responder) Ask(ctx context.Context, question string) *Answer {
 	q, ok := f.Parse(question, f.now())
 	if ok {
 		a := f.Answer(ctx, q)
 		a.Question = f.newAnswer(question).Question
 		words, _ := splitQuestion(question)
-		if kind, _ := cutOpening(words); q.Kind != KindRecord || kind != "" || q.Name == "" || f.Present() == nil || f.Has(q.Name) {
+		if kind, _ := cutOpening(words); q.Kind != KindRecord || kind != "" || q.Name == "" || f.Present() == nil || f.HasRecord(q.Name) {
 			return a
 		}
 	}
 	a := f.newAnswer(question) // a text that consists only of an unknown name is not a question either
-	a.Problem, a.Examples = a.tell(words.AskNotUnderstood()), Examples()
-	if near := f.nearest(question); near != "" {
-		a.Reading, a.Problem = near, a.tell(words.AskDidYouMean(near))
+	a.Problem, a.Examples = a.translate(words.AskNotUnderstood()), Examples()
+	if near := f.nearestInterpretation(question); near != "" {
+		a.Reading, a.Problem = near, a.translate(words.AskDidYouMean(near))
 	}
 	return a
 }
 
 // Help returns an answer with questions that can be asked.
-func (f *Floor) Help() *Answer {
+func (f *Responder) Help() *Answer {
 	a := f.newAnswer("")
-	a.say(Remark, fromConfig, words.AskHelp())
+	a.addStatement(StatementRemark, sourceConfig, words.AskHelp())
 	a.Examples = Examples()
 	return a
 }
 
-// Has reports whether a record matches a typed name.
-func (f *Floor) Has(name string) bool {
+// HasRecord reports whether a record matches a typed name.
+func (f *Responder) HasRecord(name string) bool {
 	m := f.Present()
 	return m != nil && len(f.findRecords(m.Snapshot, name)) > 0
 }
 
 // OpenSituation returns the open situation of the only record with a typed name, or nil.
-func (f *Floor) OpenSituation(name string) *situation.Situation {
+func (f *Responder) OpenSituation(name string) *situation.Situation {
 	m := f.Present()
 	if m == nil {
 		return nil
@@ -74,55 +74,55 @@ func (f *Floor) OpenSituation(name string) *situation.Situation {
 
 // newAnswer returns an answer without content. The question is repeated as it was typed. If the names in it
 // were masked, a viewer who may not see names would learn which words are names of agents.
-func (f *Floor) newAnswer(question string) *Answer {
+func (f *Responder) newAnswer(question string) *Answer {
 	return &Answer{Question: model.CleanText(strings.TrimSpace(question), MaxQuestion), zone: f.Zone, words: f.Words, Statements: []Statement{}, Figures: []Figure{}}
 }
 
 // Answer answers a query.
-func (f *Floor) Answer(ctx context.Context, q Query) *Answer {
+func (f *Responder) Answer(ctx context.Context, q Query) *Answer {
 	a := f.newAnswer("")
 	if q.Kind == KindRules { // the rules of an earlier time are unknown
 		q.At = time.Time{}
 	}
 	a.Kind, a.Understood = q.Kind, true
-	a.Reading, a.query = q.reading("", f.Zone, f.now()), q
+	a.Reading, a.query = q.interpretation("", f.Zone, f.now()), q
 	if q.Kind == KindRules {
 		f.answerRules(a, q.Name)
 		return a
 	}
 	m := f.Present()
 	if m == nil {
-		a.Problem = a.tell(words.AskNoData())
+		a.Problem = a.translate(words.AskNoData())
 		return a
 	}
 	w := &writer{Answer: a, floor: f, query: q, moment: m, format: textformat.Format{Location: f.Zone, Words: f.Words}}
 	if !q.At.IsZero() && q.Kind != KindCompare && (q.Kind != KindWhoCanGo || q.At.Before(m.At)) {
 		var err error
-		if w.moment, err = f.past(ctx, q.At); err != nil {
-			a.fail(err)
+		if w.moment, err = f.pastMoment(ctx, q.At); err != nil {
+			a.setProblem(err)
 			return a
 		}
 	}
-	if q.Name != "" && !w.find() {
+	if q.Name != "" && !w.findRecord() {
 		return a
 	}
-	a.Reading = q.reading(w.name(), f.Zone, f.now())
-	a.about(w.moment)
+	a.Reading = q.interpretation(w.name(), f.Zone, f.now())
+	a.setMoment(w.moment)
 	w.write(ctx)
 	return a
 }
 
-// fail makes the answer say why there is none.
-func (a *Answer) fail(err error) {
+// setProblem makes the answer say why there is none.
+func (a *Answer) setProblem(err error) {
 	text := words.TextOf(err)
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		text = words.AskCancelled()
 	}
-	a.Problem = textformat.Sentence(model.CleanText(a.tell(text), model.MaxBody))
+	a.Problem = textformat.Sentence(model.CleanText(a.translate(text), model.MaxBody))
 }
 
-// reading returns a query in words. name is the name of the record that was found; "": none.
-func (q *Query) reading(name string, zone *time.Location, now time.Time) string {
+// interpretation returns a query in words. name is the name of the record that was found; "": none.
+func (q *Query) interpretation(name string, zone *time.Location, now time.Time) string {
 	begin := q.Kind.opening()
 	if q.Kind == KindRecord {
 		begin = "" // the reading is the name alone
@@ -148,37 +148,37 @@ func (q *Query) reading(name string, zone *time.Location, now time.Time) string 
 type writer struct {
 	*Answer
 
-	floor  *Floor
+	floor  *Responder
 	query  Query
 	moment *Moment
 	format textformat.Format
-	found  headless.RecordMatch // the record that the query names
+	match  headless.RecordMatch // the record that the query names
 }
 
 // name returns the name of the record that was found, or "".
-func (w *writer) name() string { return w.found.Name }
+func (w *writer) name() string { return w.match.Name }
 
-// find finds the record that the query names. It returns false if there is none, or more than one;
+// findRecord finds the record that the query names. It returns false if there is none, or more than one;
 // the answer then says so.
-func (w *writer) find() bool {
+func (w *writer) findRecord() bool {
 	name, scopes := cutScope(w.query.Name)
 	s, names := w.moment.Snapshot, w.floor.Names
 	list := w.floor.findRecords(s, w.query.Name)
 	switch {
 	case len(list) == 1:
-		w.found = list[0]
-		for _, k := range w.found.Keys {
-			w.Records = append(w.Records, Place{k.Scope, k.Code, k.Channel, w.found.Name})
+		w.match = list[0]
+		for _, k := range w.match.Keys {
+			w.Records = append(w.Records, Place{k.Scope, k.Code, k.Channel, w.match.Name})
 		}
 		return true
 	case len(list) > 1:
-		w.Problem = w.tell(words.AskSeveral())
+		w.Problem = w.translate(words.AskSeveral())
 	default:
 		noun := words.AskAnyRecord()
 		if len(scopes) == 1 {
 			noun = headless.ScopeNoun(scopes[0])
 		}
-		w.Problem = w.tell(words.AskNoneCalled(noun))
+		w.Problem = w.translate(words.AskNoneCalled(noun))
 		list = nearestRecords(s, names, name, scopes)
 	}
 	for _, r := range list[:min(len(list), maxCandidates)] {
@@ -186,7 +186,7 @@ func (w *writer) find() bool {
 		w.Candidates = append(w.Candidates, Place{k.Scope, k.Code, "", r.Name})
 	}
 	if more := len(list) - maxCandidates; more > 0 {
-		w.Problem = w.tell(words.Sentences(words.Name(w.Problem), words.AskOthers(more)))
+		w.Problem = w.translate(words.JoinSentences(words.Name(w.Problem), words.AskOthers(more)))
 	}
 	if len(list) == 0 {
 		w.Examples = Examples()
@@ -197,7 +197,7 @@ func (w *writer) find() bool {
 // findRecords returns the records that match a typed name. A word such as "service" at its beginning
 // may be the scope or a part of the name, as in "Service Desk" and in "Agent 3", an agent whose name is
 // hidden.
-func (f *Floor) findRecords(s *model.Snapshot, typed string) []headless.RecordMatch {
+func (f *Responder) findRecords(s *model.Snapshot, typed string) []headless.RecordMatch {
 	whole := headless.FindRecords(s, f.Names, typed, allScopes...)
 	name, scopes := cutScope(typed)
 	if name == typed || len(whole) > 0 && textnorm.Fold(whole[0].Name) == textnorm.Fold(typed) {
@@ -223,17 +223,17 @@ func cutScope(name string) (rest string, scopes []alert.Scope) {
 	return name, allScopes
 }
 
-// nearest returns the nearest possible reading of a question that was not understood, or "".
-func (f *Floor) nearest(question string) string {
+// nearestInterpretation returns the nearest possible reading of a question that was not understood, or "".
+func (f *Responder) nearestInterpretation(question string) string {
 	words, _ := splitQuestion(question)
 	if len(words) == 0 {
 		return ""
 	}
 	first := textnorm.Fold(words[0])
 	best, bestDistance := "", 2
-	for opening := range openings() {
+	for opening := range questionOpenings() {
 		word, _, _ := strings.Cut(opening, " ")
-		if d := distance(first, word); d > 0 && d < bestDistance && len(word) > 2 {
+		if d := editDistance(first, word); d > 0 && d < bestDistance && len(word) > 2 {
 			best, bestDistance = word, d
 		}
 	}
@@ -268,7 +268,7 @@ func nearestRecords(s *model.Snapshot, names model.Names, typed string, scopes [
 	for _, r := range headless.AllRecords(s, names, scopes...) {
 		far := len([]rune(wanted))
 		for _, name := range append(strings.Fields(textnorm.Fold(r.Name)), textnorm.Fold(r.Name), textnorm.Fold(r.Keys[0].Code)) {
-			far = min(far, distance(wanted, name))
+			far = min(far, editDistance(wanted, name))
 			for w := range strings.FieldsSeq(wanted) {
 				if w == name && len(w) > 2 {
 					far = min(far, 1)
@@ -287,8 +287,8 @@ func nearestRecords(s *model.Snapshot, names model.Names, typed string, scopes [
 	return out
 }
 
-// distance returns the number of characters to insert, delete or replace to turn a into b.
-func distance(a, b string) int {
+// editDistance returns the number of characters to insert, delete or replace to turn a into b.
+func editDistance(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	row := make([]int, len(y)+1)
 	for j := range row {

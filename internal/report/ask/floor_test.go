@@ -33,7 +33,7 @@ func newRecordedDay(t *testing.T, length time.Duration) recordedDay {
 	t.Helper()
 	start := time.Date(2026, 3, 18, 11, 0, 0, 0, time.UTC)
 	floor := world.Options{Seed: 3, Agents: 40, Services: 8, Groups: 6, Start: start, TrafficFactor: 1.5, Drama: true}
-	path, err := record.WriteSnapshots(t.TempDir(), record.About{Names: "full"}, demo.NewPastDay(floor).Snapshots(t.Context(), floor.Start.Add(-length), 10*time.Second))
+	path, err := record.WriteSnapshots(t.TempDir(), record.Metadata{Names: "full"}, demo.NewPastDay(floor).Snapshots(t.Context(), floor.Start.Add(-length), 10*time.Second))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,12 +58,12 @@ func (d recordedDay) open(t *testing.T) *record.Recording {
 }
 
 // floor returns the floor of the recording for a viewer.
-func (d recordedDay) floor(t *testing.T, v hub.Visibility) *Floor {
+func (d recordedDay) floor(t *testing.T, v hub.Visibility) *Responder {
 	t.Helper()
-	engine := func(model.Part) (*alert.Engine, error) {
+	engine := func(model.FloorPart) (*alert.Engine, error) {
 		return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal(), Names: d.names})
 	}
-	f := &Floor{Names: d.names, Zone: time.UTC, Rules: alert.DefaultRules, EngineOptions: hub.Options{Engine: engine, Names: d.names}}
+	f := &Responder{Names: d.names, Zone: time.UTC, Rules: alert.DefaultRules, EngineOptions: hub.Options{Engine: engine, Names: d.names}}
 	player := d.open(t).Replay(d.last, 0, nil)
 	t.Cleanup(func() { _ = player.Close() })
 	o := f.EngineOptions
@@ -72,7 +72,7 @@ func (d recordedDay) floor(t *testing.T, v hub.Visibility) *Floor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	viewer, err := h.Viewer(v, 0, 0)
+	viewer, err := h.NewViewer(v, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,7 +249,7 @@ func TestMaskedAnswers(t *testing.T) {
 func TestFigureTitles(t *testing.T) {
 	t.Parallel()
 	f := newRecordedDay(t, 10*time.Minute).floor(t, hub.Visibility{Names: model.NamesFull})
-	german, _ := words.Offered.Lookup("de")
+	german, _ := words.AvailableLanguages.Lookup("de")
 	f.Words = german
 	a := f.Ask(t.Context(), "floor")
 	if len(a.Figures) == 0 || a.Figures[0].Title != "Wartend" {
@@ -298,11 +298,11 @@ func TestAgentsKeepTheirNumbers(t *testing.T) {
 	numbers := make(map[string]string)
 	for i := range 4 {
 		at := d.last.Add(-time.Duration(i) * 40 * time.Minute)
-		named, err := full.past(t.Context(), at)
+		named, err := full.pastMoment(t.Context(), at)
 		if err != nil {
 			t.Fatal(err)
 		}
-		numbered, err := hidden.past(t.Context(), at)
+		numbered, err := hidden.pastMoment(t.Context(), at)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -321,7 +321,7 @@ func TestAgentsKeepTheirNumbers(t *testing.T) {
 func TestPartOfTheFloor(t *testing.T) {
 	t.Parallel()
 	d := newRecordedDay(t, 30*time.Minute)
-	f := d.floor(t, hub.Visibility{Names: model.NamesFull, Part: model.Part{Services: []string{"SRV01"}}})
+	f := d.floor(t, hub.Visibility{Names: model.NamesFull, Part: model.FloorPart{Services: []string{"SRV01"}}})
 	for _, q := range []string{"how is sales", "why srv02", "how is srv04", "compare sales with 10:50"} {
 		if a := f.Ask(t.Context(), q); a.Problem == "" || len(a.Figures) > 0 {
 			t.Errorf("%q is answered: %+v", q, a)
@@ -371,7 +371,7 @@ func TestCandidates(t *testing.T) {
 	if len(a.Candidates) < 2 || !slices.Contains(names, "service SALES") || !slices.Contains(names, "service Sales Back Office") || len(a.Statements) > 0 {
 		t.Errorf("an ambiguous name has the candidates %v", names)
 	}
-	if a = ask(a.Again(slices.Index(names, "service Sales Back Office"))); a.Problem != "" || a.Records[0].Name != "Sales Back Office" {
+	if a = ask(a.CandidateQuestion(slices.Index(names, "service Sales Back Office"))); a.Problem != "" || a.Records[0].Name != "Sales Back Office" {
 		t.Errorf("the question about a candidate: %q", a.Problem)
 	}
 	if a := ask("why reklamations"); len(a.Candidates) == 0 || a.Candidates[0].Name != "Réclamations" {

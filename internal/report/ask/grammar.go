@@ -33,8 +33,8 @@ var grammar = sync.OnceValue(func() map[string][]alternatives {
 	return sections
 })
 
-// openings returns the beginnings of questions with their kinds. The longest one that fits counts.
-func openings() iter.Seq2[string, Kind] {
+// questionOpenings returns the beginnings of questions with their kinds. The longest one that fits counts.
+func questionOpenings() iter.Seq2[string, Kind] {
 	return func(yield func(string, Kind) bool) {
 		for _, o := range grammar()["openings"] {
 			for _, form := range o.forms {
@@ -48,7 +48,7 @@ func openings() iter.Seq2[string, Kind] {
 
 // opening returns the usual beginning of a kind of question.
 func (k Kind) opening() string {
-	for form, kind := range openings() {
+	for form, kind := range questionOpenings() {
 		if kind == k {
 			return form
 		}

@@ -9,7 +9,7 @@ import (
 	"wallboard/internal/words"
 )
 
-// PresentOf returns the function [Floor.Present] for a viewer of a hub. It evaluates the newest
+// PresentOf returns the function [Responder.Present] for a viewer of a hub. It evaluates the newest
 // snapshot that the viewer may see, and describes its situations in a language.
 func PresentOf(v *hub.Viewer, l *words.Language) func() *Moment {
 	return func() *Moment {
@@ -30,15 +30,15 @@ func PresentOf(v *hub.Viewer, l *words.Language) func() *Moment {
 // UseRecording makes a recording the floor: its present is the replay's current instant. masked is a
 // viewer of a hub whose source is the replay; it determines what may be seen. The error says why the
 // instant cannot be shown.
-func (f *Floor) UseRecording(ctx context.Context, masked *hub.Viewer, player *record.Replay, nameless bool) error {
-	replay := masked.Replay(player, nameless, func() error { return nil })
-	f.Open = func() (Recording, func(), error) { return replay, func() {}, nil }
+func (f *Responder) UseRecording(ctx context.Context, masked *hub.Viewer, player *record.Replay, nameless bool) error {
+	replay := masked.NewReplay(player, nameless, func() error { return nil })
+	f.OpenRecording = func() (Recording, func(), error) { return replay, func() {}, nil }
 	if err := player.SeekTo(player.At()); err != nil {
 		return fmt.Errorf("read the recording: %w", err)
 	}
 	masked.Latest() // the mask learns the names and gives each agent a number that is the same at all moments
 	f.MaskText = masked.MaskText
-	m, err := f.past(ctx, player.At())
+	m, err := f.pastMoment(ctx, player.At())
 	if err == nil {
 		f.Present = func() *Moment { return m }
 	}

@@ -51,7 +51,7 @@ type (
 
 // newMCPServer returns a server of the Model Context Protocol for a floor. Its tools only read. The library
 // runs a goroutine for each call. A client that reads nothing delays only its own answers.
-func newMCPServer(f *Floor, version string) *mcp.Server {
+func newMCPServer(f *Responder, version string) *mcp.Server {
 	s := mcp.NewServer(&mcp.Implementation{Name: "wallboard", Version: version}, &mcp.ServerOptions{Instructions: mcpInstructions})
 	t := mcpTools{s, f, make(chan struct{}, maxToolCalls)}
 	addTool(t, "floor", "The state of the floor: open situations and the main figures.", func(in timeInput) (Query, string) {
@@ -88,7 +88,7 @@ func newMCPServer(f *Floor, version string) *mcp.Server {
 // mcpTools adds tools to a server.
 type mcpTools struct {
 	server *mcp.Server
-	floor  *Floor
+	floor  *Responder
 	slots  chan struct{}
 }
 
@@ -144,7 +144,7 @@ func (t mcpTools) answer(ctx context.Context, q Query, at string) (*Answer, erro
 // ServeMCP answers the requests on in until in ends or ctx ends. A line that is not a message gets an error
 // and does not end the session. When ServeMCP returns, all goroutines of the library have ended, except for a
 // read that is still waiting for input.
-func ServeMCP(ctx context.Context, f *Floor, version string, in io.Reader, out io.Writer) error {
+func ServeMCP(ctx context.Context, f *Responder, version string, in io.Reader, out io.Writer) error {
 	guarded := newLineGuard(in, out)
 	err := newMCPServer(f, version).Run(ctx, &mcp.IOTransport{Reader: guarded, Writer: guarded.writer()})
 	if errors.Is(err, io.EOF) || ctx.Err() != nil {

@@ -25,10 +25,10 @@ import (
 var recordedUntil = time.Date(2026, 3, 18, 11, 0, 0, 0, time.UTC)
 
 // newRecordedFloor returns the floor of a recorded half hour for a viewer who sees no names.
-func newRecordedFloor(t *testing.T) *Floor {
+func newRecordedFloor(t *testing.T) *Responder {
 	t.Helper()
 	floor := world.Options{Seed: 3, Agents: 20, Services: 4, Groups: 4, Start: recordedUntil}
-	path, err := record.WriteSnapshots(t.TempDir(), record.About{Names: "full"}, demo.NewPastDay(floor).Snapshots(t.Context(), floor.Start.Add(-30*time.Minute), 10*time.Second))
+	path, err := record.WriteSnapshots(t.TempDir(), record.Metadata{Names: "full"}, demo.NewPastDay(floor).Snapshots(t.Context(), floor.Start.Add(-30*time.Minute), 10*time.Second))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,10 +37,10 @@ func newRecordedFloor(t *testing.T) *Floor {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = r.Close() })
-	engine := func(model.Part) (*alert.Engine, error) {
+	engine := func(model.FloorPart) (*alert.Engine, error) {
 		return alert.New(alert.Options{Rules: alert.DefaultRules(), Goal: alert.DefaultGoal()})
 	}
-	f := &Floor{Zone: time.UTC, Rules: alert.DefaultRules, EngineOptions: hub.Options{Engine: engine}}
+	f := &Responder{Zone: time.UTC, Rules: alert.DefaultRules, EngineOptions: hub.Options{Engine: engine}}
 	player := r.Replay(recordedUntil, 0, nil)
 	t.Cleanup(func() { _ = player.Close() })
 	o := f.EngineOptions
@@ -49,7 +49,7 @@ func newRecordedFloor(t *testing.T) *Floor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	viewer, err := h.Viewer(hub.Visibility{Names: model.NamesHidden}, 0, 0)
+	viewer, err := h.NewViewer(hub.Visibility{Names: model.NamesHidden}, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func pipes(t *testing.T) (server, client struct{ in, out *os.File }) {
 
 // serveFloor serves a floor on pipes, and returns the end of the client. The session must end without an
 // error when the client closes its output.
-func serveFloor(t *testing.T, f *Floor) (client struct{ in, out *os.File }, ended <-chan error) {
+func serveFloor(t *testing.T, f *Responder) (client struct{ in, out *os.File }, ended <-chan error) {
 	t.Helper()
 	server, client := pipes(t)
 	done := make(chan error, 1)

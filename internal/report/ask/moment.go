@@ -40,14 +40,14 @@ type Moment struct {
 // Recording provides recorded snapshots with what the viewer may see. *hub.Replay implements it.
 type Recording interface {
 	Span() (from, to time.Time)
-	Empty(at time.Time) bool
+	IsEmptyAt(at time.Time) bool
 	Marks() []model.Mark
-	Through(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error]
+	SampledSnapshots(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error]
 }
 
-// Floor is what a viewer can ask about. Its functions return only what the viewer may see. It is safe
+// Responder is what a viewer can ask about. Its functions return only what the viewer may see. It is safe
 // for concurrent use if they are.
-type Floor struct {
+type Responder struct {
 	// Present returns the present moment, or nil before the first snapshot.
 	Present func() *Moment
 	Names   model.Names
@@ -56,9 +56,9 @@ type Floor struct {
 	Rules   func() []alert.Rule // the alert rules that the viewer may see; nil: unknown
 	// MaskText masks the names in a text of the configuration. A nil MaskText changes nothing.
 	MaskText func(string) string
-	// Open opens the recording for past moments and returns a function that releases it. A nil Open
+	// OpenRecording opens the recording for past moments and returns a function that releases it. A nil OpenRecording
 	// means that nothing is recorded.
-	Open func() (Recording, func(), error)
+	OpenRecording func() (Recording, func(), error)
 	// IsGrowing reports whether earlier hours are still being added to the recording; nil: they are not.
 	IsGrowing func() bool
 	// EngineOptions are the options of the hub that evaluates past moments, without Past.
@@ -68,12 +68,12 @@ type Floor struct {
 	// from the observations of the hub alone.
 	DayForecast func(service string, ch model.Channel, c *model.ServiceCalls) forecast.Forecast
 
-	mu       sync.Mutex // guards lastPast
-	lastPast *Moment    // the past moment that was evaluated last; nil: none
+	mu             sync.Mutex // guards lastPastMoment
+	lastPastMoment *Moment    // the past moment that was evaluated last; nil: none
 }
 
 // now returns the time from which the times of day in questions are counted.
-func (f *Floor) now() time.Time {
+func (f *Responder) now() time.Time {
 	if m := f.Present(); m != nil {
 		return m.At.In(f.Zone)
 	}
@@ -81,7 +81,7 @@ func (f *Floor) now() time.Time {
 }
 
 // notRecorded returns the error for a time at which nothing was recorded.
-func (f *Floor) notRecorded(r Recording, at time.Time) error {
+func (f *Responder) notRecorded(r Recording, at time.Time) error {
 	clock := func(t time.Time) words.Text {
 		t = t.In(f.Zone)
 		return words.DateClock(words.Date(t), words.ClockOf(t, nil))
@@ -89,27 +89,27 @@ func (f *Floor) notRecorded(r Recording, at time.Time) error {
 	from, to := r.Span()
 	text := words.AskNotRecorded(clock(at), clock(from), clock(to))
 	if f.IsGrowing != nil && f.IsGrowing() {
-		text = words.Sentences(text, words.AskGrowing())
+		text = words.JoinSentences(text, words.AskGrowing())
 	}
 	return words.NewError(text, nil)
 }
 
-// errNoRecording is the error of [Floor.past] without a recording.
+// errNoRecording is the error of [Responder.pastMoment] without a recording.
 var errNoRecording = words.NewError(words.AskNoRecording(), nil)
 
 // At returns the moment at an instant or, for the zero time, the present. It returns nil before the first
 // snapshot. The error is a sentence for the viewer.
-func (f *Floor) At(ctx context.Context, at time.Time) (*Moment, error) {
+func (f *Responder) At(ctx context.Context, at time.Time) (*Moment, error) {
 	if at.IsZero() {
 		return f.Present(), nil
 	}
-	return f.past(ctx, at)
+	return f.pastMoment(ctx, at)
 }
 
-// past returns the moment at an instant. Several questions about the same instant evaluate it once.
-func (f *Floor) past(ctx context.Context, at time.Time) (*Moment, error) {
+// pastMoment returns the moment at an instant. Several questions about the same instant evaluate it once.
+func (f *Responder) pastMoment(ctx context.Context, at time.Time) (*Moment, error) {
 	f.mu.Lock()
-	last := f.lastPast
+	last := f.lastPastMoment
 	f.mu.Unlock()
 	if last != nil && last.At.Equal(at) {
 		return last, nil
@@ -117,7 +117,7 @@ func (f *Floor) past(ctx context.Context, at time.Time) (*Moment, error) {
 	m, err := f.evaluatePast(ctx, at)
 	if err == nil {
 		f.mu.Lock()
-		f.lastPast = m
+		f.lastPastMoment = m
 		f.mu.Unlock()
 	}
 	return m, err
@@ -125,27 +125,27 @@ func (f *Floor) past(ctx context.Context, at time.Time) (*Moment, error) {
 
 // evaluatePast evaluates the recorded snapshots before an instant like a rewound board, and returns
 // the moment.
-func (f *Floor) evaluatePast(ctx context.Context, at time.Time) (*Moment, error) {
-	if f.Open == nil {
+func (f *Responder) evaluatePast(ctx context.Context, at time.Time) (*Moment, error) {
+	if f.OpenRecording == nil {
 		return nil, errNoRecording
 	}
-	r, release, err := f.Open()
+	r, release, err := f.OpenRecording()
 	if err != nil {
 		return nil, words.NewError(words.AskUnreadable(words.TextOf(err)), err)
 	}
 	defer release()
-	if r.Empty(at) {
+	if r.IsEmptyAt(at) {
 		return nil, f.notRecorded(r, at)
 	}
 	o := f.EngineOptions
-	o.Past = hub.NewPast(r.Marks(), nil, nil)
-	viewer, err := hub.NewPrivate(o)
+	o.RecordedIncidents = hub.NewRecordedIncidents(r.Marks(), nil, nil)
+	viewer, err := hub.NewPrivateViewer(o)
 	if err != nil {
 		return nil, words.NewError(words.AskAlertsUnknown(words.TextOf(err)), err)
 	}
 	m := &Moment{Engine: viewer, At: at, IsRecorded: true}
 	var early []*model.Snapshot // snapshots of the hour before the snapshots that are evaluated
-	for s, err := range spaced(r.Through(at.Add(-situation.LatePeriod), at, time.Second)) {
+	for s, err := range sampleSnapshots(r.SampledSnapshots(at.Add(-situation.RecentPeriod), at, time.Second)) {
 		switch err = errors.Join(err, ctx.Err()); {
 		case err != nil:
 			return nil, words.NewError(words.AskTimeUnreadable(words.TextOf(err)), err)
@@ -172,12 +172,12 @@ func (f *Floor) evaluatePast(ctx context.Context, at time.Time) (*Moment, error)
 }
 
 // addHistory adds the hour before the evaluated snapshots, with which causes are compared.
-func (f *Floor) addHistory(ctx context.Context, viewer *hub.Viewer, early []*model.Snapshot, at time.Time) error {
-	engine, err := f.EngineOptions.Engine(model.Part{})
+func (f *Responder) addHistory(ctx context.Context, viewer *hub.Viewer, early []*model.Snapshot, at time.Time) error {
+	engine, err := f.EngineOptions.Engine(model.FloorPart{})
 	if err != nil {
 		return words.NewError(words.AskAlertsUnknown(words.TextOf(err)), err)
 	}
-	history, all := situation.Backfill(ctx, engine, f.Names, situation.LatePart(at, at.Add(-situation.WarmUp), at), slices.Values(early))
+	history, all := situation.Backfill(ctx, engine, f.Names, situation.RecentPart(at, at.Add(-situation.WarmUp), at), slices.Values(early))
 	if !all {
 		return ctx.Err()
 	}
@@ -185,10 +185,10 @@ func (f *Floor) addHistory(ctx context.Context, viewer *hub.Viewer, early []*mod
 	return nil
 }
 
-// spaced yields the first snapshot, then each snapshot that is at least a step later than the one yielded
+// sampleSnapshots yields the first snapshot, then each snapshot that is at least a step later than the one yielded
 // before, and the last snapshot. Callers must take all of them from one sequence, because each sequence for a
 // viewer without names assigns new numbers to the agents.
-func spaced(snapshots iter.Seq2[*model.Snapshot, error]) iter.Seq2[*model.Snapshot, error] {
+func sampleSnapshots(snapshots iter.Seq2[*model.Snapshot, error]) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		var next time.Time
 		var skipped *model.Snapshot

@@ -44,7 +44,7 @@ const MaxQuestion = 500
 // Parse understands a question. now and zone give the meaning of times of day: a time of day is the
 // last one before now, except for [KindWhoCanGo], where it is the next one. ok is false if the question
 // is in none of the forms of the grammar. A query for a record may still be a guess: nothing is
-// known yet about its name. own are the figures of the configuration; see also [Floor.Parse].
+// known yet about its name. own are the figures of the configuration; see also [Responder.Parse].
 func Parse(text string, now time.Time, zone *time.Location, own ...alert.KPI) (q Query, ok bool) {
 	words, quoted := splitQuestion(text)
 	if len(words) == 0 || len(text) > MaxQuestion {
@@ -120,7 +120,7 @@ func splitQuestion(text string) (words []string, quoted string) {
 func cutOpening(words []string) (kind Kind, rest []string) {
 	best := 0
 	rest = words
-	for opening, of := range openings() {
+	for opening, of := range questionOpenings() {
 		want := strings.Fields(opening)
 		if len(want) <= best || len(want) > len(words) {
 			continue
@@ -210,12 +210,12 @@ func nameOf(words []string, quoted string) string {
 }
 
 // HasFigure reports whether name is the name of a figure of the catalogue or the configuration.
-func (f *Floor) HasFigure(name string) bool {
-	return kpi.Named(name) != nil || slices.ContainsFunc(f.figures(), func(k alert.KPI) bool { return k.Name == name })
+func (f *Responder) HasFigure(name string) bool {
+	return kpi.FigureNamed(name) != nil || slices.ContainsFunc(f.figures(), func(k alert.KPI) bool { return k.Name == name })
 }
 
 // figures returns the figures of the engine for all kinds of records, with those of the configuration.
-func (f *Floor) figures() (all []alert.KPI) {
+func (f *Responder) figures() (all []alert.KPI) {
 	if m := f.Present(); m != nil {
 		for _, s := range append([]alert.Scope{alert.Floor}, allScopes...) {
 			all = append(all, m.Engine.KPIs(s)...)
@@ -225,11 +225,13 @@ func (f *Floor) figures() (all []alert.KPI) {
 }
 
 // Parse understands a question like the function [Parse], with the figures and the time zone of the floor.
-func (f *Floor) Parse(text string, now time.Time) (q Query, ok bool) {
+func (f *Responder) Parse(text string, now time.Time) (q Query, ok bool) {
 	own := slices.DeleteFunc(f.figures(), func(k alert.KPI) bool { return k.BuiltIn })
 	return Parse(text, now, f.Zone, own...)
 }
 
-// Reading returns the query in words, with the name as it was typed. Days are named if they are not
+// Interpretation returns the query in words, with the name as it was typed. Days are named if they are not
 // that of now.
-func (q *Query) Reading(now time.Time, zone *time.Location) string { return q.reading("", zone, now) }
+func (q *Query) Interpretation(now time.Time, zone *time.Location) string {
+	return q.interpretation("", zone, now)
+}

@@ -84,8 +84,8 @@ func TestParseOwnFigures(t *testing.T) {
 		if !ok || got != want {
 			t.Errorf("%q is read as %+v (%v), want %+v", line, got, ok, want)
 		}
-		if again, ok := Parse(got.Reading(asked, time.UTC), asked, time.UTC, own...); !ok || again != got && got.At.IsZero() {
-			t.Errorf("%q is read as %q, which is read as %+v", line, got.Reading(asked, time.UTC), again)
+		if again, ok := Parse(got.Interpretation(asked, time.UTC), asked, time.UTC, own...); !ok || again != got && got.At.IsZero() {
+			t.Errorf("%q is read as %q, which is read as %+v", line, got.Interpretation(asked, time.UTC), again)
 		}
 	}
 }
@@ -95,7 +95,7 @@ func TestReadingAgain(t *testing.T) {
 	t.Parallel()
 	for _, line := range append(Examples(), "what helps sales at 9", "compare sales with monday", "why") {
 		q, ok := Parse(line, asked, time.UTC)
-		reading := q.Reading(asked, time.UTC)
+		reading := q.Interpretation(asked, time.UTC)
 		if again, same := Parse(reading, asked, time.UTC); !ok || q.At.IsZero() && (!same || again != q) || reading == "" {
 			t.Errorf("%q is read as %q, which is read as %+v (%v), want %+v (%v)", line, reading, again, same, q, ok)
 		}
@@ -112,7 +112,7 @@ func TestGrammar(t *testing.T) {
 	}
 	counters := []string{"queuedCalls", "readyUsers", "loggedUsers", "receivedCalls", "answeredCalls"}
 	for _, f := range grammar()["figures"] {
-		if kpi.Named(f.name) == nil && !slices.Contains(counters, f.name) {
+		if kpi.FigureNamed(f.name) == nil && !slices.Contains(counters, f.name) {
 			t.Errorf("%s is no figure", f.name)
 		}
 	}

@@ -28,14 +28,14 @@ func parseExact(word string, zone *time.Location) (t time.Time, ok bool) {
 // is a time of day that does not exist, such as 25:99, or a time that is to come.
 func cutTime(words []string, now time.Time, isNext bool) (rest []string, at time.Time, found, valid bool) {
 	if i, n, t := findExact(words, now.Location()); n > 0 {
-		return cut(words, i, n), t, true, now.Sub(t) < maxAgo && (isNext || !t.After(now))
+		return removeWords(words, i, n), t, true, now.Sub(t) < maxAgo && (isNext || !t.After(now))
 	}
 	if i, n, span := findAgo(words); n > 0 {
-		return cut(words, i, n), now.Add(-span), true, true
+		return removeWords(words, i, n), now.Add(-span), true, true
 	}
 	day, onDay := time.Time{}, false
 	if i, n, d := findDay(words, now); n > 0 {
-		words, day, onDay = cut(words, i, n), d, true
+		words, day, onDay = removeWords(words, i, n), d, true
 	}
 	i, n, clock := findClock(words)
 	switch {
@@ -46,18 +46,18 @@ func cutTime(words []string, now time.Time, isNext bool) (rest []string, at time
 	case n == 0:
 		clock = time.Date(0, 1, 1, now.Hour(), now.Minute(), now.Second(), 0, time.UTC)
 	default:
-		words = cut(words, i, n)
+		words = removeWords(words, i, n)
 	}
 	if !onDay {
 		day = contact.StartOfDay(now, 0)
 	}
-	at = nearest(time.Date(day.Year(), day.Month(), day.Day(), clock.Hour(), clock.Minute(), clock.Second(), 0, now.Location()), now, onDay, isNext)
+	at = nearestClock(time.Date(day.Year(), day.Month(), day.Day(), clock.Hour(), clock.Minute(), clock.Second(), 0, now.Location()), now, onDay, isNext)
 	return words, at, true, isNext || !at.After(now)
 }
 
-// nearest interprets a time of day of today as the last such time before now or, if isNext is true, as the
+// nearestClock interprets a time of day of today as the last such time before now or, if isNext is true, as the
 // next one. If onDay is true, the question names the day, and nearest returns the time unchanged.
-func nearest(at, now time.Time, onDay, isNext bool) time.Time {
+func nearestClock(at, now time.Time, onDay, isNext bool) time.Time {
 	switch {
 	case onDay:
 	case isNext && at.Before(now.Add(-30*time.Minute)) && now.Hour() >= 12 && at.Hour() < 12 && at.Add(12*time.Hour).After(now):
@@ -68,8 +68,10 @@ func nearest(at, now time.Time, onDay, isNext bool) time.Time {
 	return at
 }
 
-// cut returns the words without n of them from i on.
-func cut(words []string, i, n int) []string { return slices.Delete(slices.Clone(words), i, i+n) }
+// removeWords returns the words without n of them from i on.
+func removeWords(words []string, i, n int) []string {
+	return slices.Delete(slices.Clone(words), i, i+n)
+}
 
 // findExact finds a time with a date, such as "at 2026-03-16T11:00:05".
 func findExact(words []string, zone *time.Location) (index, count int, t time.Time) {
@@ -168,7 +170,7 @@ func looksLikeClock(word string) bool {
 }
 
 // ParseTime parses a past time, such as "14:05", "yesterday at 9", "monday" or "40m ago".
-func (f *Floor) ParseTime(text string) (at time.Time, ok bool) {
+func (f *Responder) ParseTime(text string) (at time.Time, ok bool) {
 	words := strings.Fields(strings.ToLower(text))
 	if len(words) == 1 {
 		words = append([]string{"at"}, words...)

@@ -22,20 +22,20 @@ import (
 
 // Sources of statements.
 const (
-	fromSituation = "situation: alerts, queue and history of the floor"
-	fromDiagnosis = "diagnosis: changes of calls, agents and handling time within the last hour"
-	fromAlert     = "alert rule"
-	fromRelease   = "release plan"
-	fromForecast  = "end-of-day forecast"
-	fromFeed      = "state of the connection"
-	fromPlatform  = "figures of the platform"
-	fromConfig    = "configuration"
+	sourceSituation = "situation: alerts, queue and history of the floor"
+	sourceDiagnosis = "diagnosis: changes of calls, agents and handling time within the last hour"
+	sourceAlert     = "alert rule"
+	sourceRelease   = "release plan"
+	sourceForecast  = "end-of-day forecast"
+	sourceFeed      = "state of the connection"
+	sourcePlatform  = "figures of the platform"
+	sourceConfig    = "configuration"
 )
 
 // addReceipt adds the title in the language l, the unit, the formula and the fields of a figure. For a custom
 // figure of the configuration it adds nothing, because the catalogue does not contain it.
 func (m *Moment) addReceipt(out *Figure, k alert.Key, l *words.Language) {
-	if r, ok := figureproof.Of(m.Snapshot, figureproof.Rules{Goal: m.Engine.Goal}, k, out.Figure); ok {
+	if r, ok := figureproof.NewReceipt(m.Snapshot, figureproof.Rules{Goal: m.Engine.Goal}, k, out.Figure); ok {
 		out.Title, out.Fields = cmp.Or(words.FigureTitle(out.Figure, k.Scope).In(l), r.Title), r.Fields
 		out.Unit, out.Formula = cmp.Or(r.Unit, out.Unit), cmp.Or(r.Formula, out.Formula) // a count has no formula
 	}
@@ -61,7 +61,7 @@ func (w *writer) write(ctx context.Context) {
 		if h.Link.Reason != "" {
 			text = words.AskNotLiveBecause(h.Link.Reason)
 		}
-		w.sayUnknown(fromFeed, text)
+		w.addUnknown(sourceFeed, text)
 	}
 	switch w.query.Kind {
 	case KindFloor:
@@ -86,14 +86,14 @@ func (w *writer) write(ctx context.Context) {
 
 // places returns the records of the query or, without one, the floor on each channel with services.
 func (w *writer) places() []Place {
-	if w.found.Keys != nil {
+	if w.match.Keys != nil {
 		return w.Records
 	}
 	var out []Place
 	for _, ch := range model.Channels() {
 		for r := range w.moment.Snapshot.Services.All() {
 			if r.Channel == ch {
-				out = append(out, Place{model.ScopeFloor, "", ch, w.tell(words.AskFloor(words.ChannelInSentence(ch)))})
+				out = append(out, Place{model.ScopeFloor, "", ch, w.translate(words.AskFloor(words.ChannelInSentence(ch)))})
 				break
 			}
 		}
@@ -122,8 +122,8 @@ func (w *writer) addFigures() {
 			w.Figures = append(w.Figures, f)
 		}
 	}
-	if len(w.Figures) == 0 && (w.found.Keys == nil || w.found.Keys[0].Scope != alert.User) {
-		w.sayUnknown(fromPlatform, words.AskNoFigures())
+	if len(w.Figures) == 0 && (w.match.Keys == nil || w.match.Keys[0].Scope != alert.User) {
+		w.addUnknown(sourcePlatform, words.AskNoFigures())
 	}
 }
 
@@ -139,39 +139,39 @@ const maxListed = 8
 func (w *writer) writeSituations(limit int) {
 	v := w.moment.Situations
 	if v == nil || len(v.Live) == 0 {
-		text := words.Name(v.QuietStatement(w.tell(words.SpeakQuiet())))
+		text := words.Name(v.QuietStatement(w.translate(words.SpeakQuiet())))
 		if v == nil || v.FiguresUnknown {
-			w.sayUnknown(fromSituation, text)
+			w.addUnknown(sourceSituation, text)
 		} else {
-			w.say(Situation, fromSituation, text)
+			w.addStatement(StatementSituation, sourceSituation, text)
 		}
 	}
 	if v == nil {
 		return
 	}
 	for i := range v.Live[:min(len(v.Live), limit)] {
-		w.saySituation(&v.Live[i], v.Live[i].Line())
+		w.addSituation(&v.Live[i], v.Live[i].SummaryLine())
 	}
 	if more := len(v.Live) - limit; more > 0 {
-		w.say(Situation, fromSituation, words.AskMoreOpen(more))
+		w.addStatement(StatementSituation, sourceSituation, words.AskMoreOpen(more))
 	}
-	w.say(Situation, fromSituation, words.Name(v.TodaySummary()))
+	w.addStatement(StatementSituation, sourceSituation, words.Name(v.TodaySummary()))
 }
 
-// saySituation adds sentences about a situation.
-func (w *writer) saySituation(s *situation.Situation, text string) {
+// addSituation adds sentences about a situation.
+func (w *writer) addSituation(s *situation.Situation, text string) {
 	n := len(w.Statements)
 	level := levelLabel(s.Level)
 	if w.isDaily(s) {
 		level = words.SpeakTodayLabel()
 	}
-	w.say(Situation, fromSituation, problemText(level, s.Lasted(w.moment.At), text))
+	w.addStatement(StatementSituation, sourceSituation, problemText(level, s.Lasted(w.moment.At), text))
 	switch {
 	case s.Ack.By == "":
 	case s.Ack.Note == "":
-		w.say(Situation, fromSituation, words.SpeakTakenBy(s.Ack.By))
+		w.addStatement(StatementSituation, sourceSituation, words.SpeakTakenBy(s.Ack.By))
 	default:
-		w.say(Situation, fromSituation, words.AskTakenNote(s.Ack.By, s.Ack.Note))
+		w.addStatement(StatementSituation, sourceSituation, words.AskTakenNote(s.Ack.By, s.Ack.Note))
 	}
 	w.markUnverified(n, s)
 }
@@ -203,12 +203,12 @@ func (w *writer) markUnverified(n int, s *situation.Situation) {
 }
 
 func (w *writer) writeRecord() {
-	for _, k := range w.found.Keys {
+	for _, k := range w.match.Keys {
 		if k.Scope == alert.User {
-			w.say(Remark, fromPlatform, headless.DescribeAgent(w.moment.Snapshot, w.floor.Names, w.found.Name, k, w.moment.At))
+			w.addStatement(StatementRemark, sourcePlatform, headless.DescribeAgent(w.moment.Snapshot, w.floor.Names, w.match.Name, k, w.moment.At))
 		}
 		if s := w.moment.Situations.ByKey(k); s != nil && w.query.Figure == "" {
-			w.saySituation(s, s.Line())
+			w.addSituation(s, s.SummaryLine())
 		}
 	}
 	w.addFigures()
@@ -219,11 +219,11 @@ func (w *writer) writeRecord() {
 func (w *writer) eachSituation(do func(*situation.Situation)) {
 	v := w.moment.Situations
 	if v == nil {
-		w.sayUnknown(fromSituation, words.AskNoSituations())
+		w.addUnknown(sourceSituation, words.AskNoSituations())
 		return
 	}
 	const most = 3
-	if w.found.Keys == nil {
+	if w.match.Keys == nil {
 		if len(v.Live) == 0 {
 			w.writeSituations(0)
 		}
@@ -231,12 +231,12 @@ func (w *writer) eachSituation(do func(*situation.Situation)) {
 			do(&v.Live[i])
 		}
 		if more := len(v.Live) - most; more > 0 {
-			w.say(Remark, fromSituation, words.AskMoreOpen(more))
+			w.addStatement(StatementRemark, sourceSituation, words.AskMoreOpen(more))
 		}
 		return
 	}
 	hasAlert := false
-	for _, k := range w.found.Keys {
+	for _, k := range w.match.Keys {
 		if s := v.ByKey(k); s != nil {
 			hasAlert = true
 			do(s)
@@ -244,8 +244,8 @@ func (w *writer) eachSituation(do func(*situation.Situation)) {
 		}
 		for _, a := range w.moment.Engine.AlertsOf(k) {
 			hasAlert = true
-			w.say(Situation, fromAlert, problemText(levelLabel(a.Level), a.Lasted(w.moment.At), a.Text))
-			w.sayLimit(a.ID)
+			w.addStatement(StatementSituation, sourceAlert, problemText(levelLabel(a.Level), a.Lasted(w.moment.At), a.Text))
+			w.addLimit(a.ID)
 		}
 		if r := v.RecoveredAt(k); r != nil {
 			at := words.ClockOf(r.Ended, w.floor.Zone)
@@ -253,38 +253,38 @@ func (w *writer) eachSituation(do func(*situation.Situation)) {
 			if r.Lasted() < time.Second {
 				text = words.AskResolved(at, r.Headline)
 			}
-			w.say(Situation, fromSituation, text)
+			w.addStatement(StatementSituation, sourceSituation, text)
 		}
 	}
 	if !hasAlert {
-		w.say(Situation, fromSituation, words.AskNoAlert(w.found.Name))
+		w.addStatement(StatementSituation, sourceSituation, words.AskNoAlert(w.match.Name))
 		w.addFigures()
 	}
 }
 
 // writeWhy explains a situation.
 func (w *writer) writeWhy(s *situation.Situation) {
-	w.saySituation(s, s.Text())
+	w.addSituation(s, s.Text())
 	n := len(w.Statements)
 	if s.UnexplainedReason != "" && len(s.Causes) == 0 {
-		w.sayUnknown(fromDiagnosis, words.Sentences(words.Names(s.CauseLines())...))
+		w.addUnknown(sourceDiagnosis, words.JoinSentences(words.NameTexts(s.CauseLines())...))
 	} else {
-		w.say(Cause, fromDiagnosis, words.Names(s.CauseLines())...)
+		w.addStatement(StatementCause, sourceDiagnosis, words.NameTexts(s.CauseLines())...)
 	}
-	w.sayHelp(s)
+	w.addHelp(s)
 	for i := range s.Alerts {
-		w.sayLimit(s.Alerts[i].ID)
+		w.addLimit(s.Alerts[i].ID)
 	}
 	w.markUnverified(n, s)
 }
 
-// sayLimit explains the figure of an alert and its thresholds.
-func (w *writer) sayLimit(id string) {
+// addLimit explains the figure of an alert and its thresholds.
+func (w *writer) addLimit(id string) {
 	x, err := w.moment.Engine.ExplainAlert(id)
 	if err != nil {
 		return // the alert has just ended
 	}
-	name, basis := textformat.Capital(x.Name), words.Formula(x.Formula)
+	name, basis := textformat.Capitalize(x.Name), words.Formula(x.Formula)
 	parts := []words.Text{words.AskFigure(name, basis)}
 	if x.ConditionResult == "" {
 		parts[0] = words.AskFigureValue(name, figureText(x.Result, x.Format.Unit(), w.format), basis)
@@ -292,13 +292,13 @@ func (w *writer) sayLimit(id string) {
 	parts = append(parts, thresholdTexts(x.Thresholds, x.Direction, func(v float64) words.Text {
 		return words.Name(figureText(model.FigureOf(v), x.Format.Unit(), w.format))
 	})...)
-	w.say(AlertLimit, fromAlert, words.SpeakSentence(parts))
+	w.addStatement(StatementAlertLimit, sourceAlert, words.SpeakSentence(parts))
 }
 
 // thresholdTexts returns phrases about the thresholds of a rule. value formats a threshold.
 func thresholdTexts(t alert.Thresholds, better alert.Direction, value func(float64) words.Text) (out []words.Text) {
 	warning, critical := words.AskWarningFrom, words.AskCriticalFrom
-	if better == alert.Higher {
+	if better == alert.HigherIsBetter {
 		warning, critical = words.AskWarningBelow, words.AskCriticalBelow
 	}
 	if v, ok := t.Warning.Get(); ok {
@@ -310,37 +310,37 @@ func thresholdTexts(t alert.Thresholds, better alert.Direction, value func(float
 	return out
 }
 
-// sayHelp says what would help, like the board.
-func (w *writer) sayHelp(s *situation.Situation) {
+// addHelp says what would help, like the board.
+func (w *writer) addHelp(s *situation.Situation) {
 	if label, lines := s.HelpPhrases(); len(lines) > 0 {
-		w.say(Help, fromDiagnosis, words.AskOfPlace(textformat.Capital(label), words.Clauses(words.Names(lines)...)))
+		w.addStatement(StatementHelp, sourceDiagnosis, words.AskOfPlace(textformat.Capitalize(label), words.JoinClauses(words.NameTexts(lines)...)))
 	}
 }
 
 // writeHelp says what would help in a situation, and what this assumes.
 func (w *writer) writeHelp(s *situation.Situation) {
-	w.saySituation(s, s.Text())
+	w.addSituation(s, s.Text())
 	n := len(w.Statements)
 	label, lines := s.HelpPhrases()
 	for i, line := range lines {
 		text := words.Name(line)
 		if i == 0 {
-			text = words.AskOfPlace(textformat.Capital(label), text)
+			text = words.AskOfPlace(textformat.Capitalize(label), text)
 		}
-		w.say(Help, fromDiagnosis, text)
+		w.addStatement(StatementHelp, sourceDiagnosis, text)
 	}
 	if len(lines) == 0 {
-		w.sayUnknown(fromDiagnosis, words.AskNoHelp())
+		w.addUnknown(sourceDiagnosis, words.AskNoHelp())
 	}
 	for i := range s.Help.Helpers {
 		if h := s.Help.Helpers[i].Description(); !slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, h) }) {
-			w.say(Help, fromDiagnosis, words.Name(h))
+			w.addStatement(StatementHelp, sourceDiagnosis, words.Name(h))
 		}
 	}
-	if text := s.Help.Estimate.Text(); !text.IsZero() && !slices.Contains(lines, w.tell(text)) {
-		w.say(Prediction, fromDiagnosis, text)
+	if text := s.Help.Estimate.Text(); !text.IsZero() && !slices.Contains(lines, w.translate(text)) {
+		w.addStatement(StatementForecast, sourceDiagnosis, text)
 	}
-	w.say(Assumption, fromDiagnosis, words.Names(s.Help.Assumptions)...)
+	w.addStatement(StatementAssumption, sourceDiagnosis, words.NameTexts(s.Help.Assumptions)...)
 	w.markUnverified(n, s)
 }
 
@@ -349,36 +349,36 @@ func (w *writer) writeRelease() {
 	plan := w.moment.Engine.Observations().ReleasePlan(w.moment.At, model.Call)
 	switch {
 	case plan == nil:
-		w.sayUnknown(fromRelease, words.AskPlanPending())
+		w.addUnknown(sourceRelease, words.AskPlanPending())
 		return
 	case !plan.MissingReason.IsZero():
-		w.sayUnknown(fromRelease, words.AskPlanUnknown(plan.MissingReason))
+		w.addUnknown(sourceRelease, words.AskPlanUnknown(plan.MissingReason))
 		return
 	}
 	isNow := w.query.At.IsZero() || !w.query.At.After(w.moment.At)
 	if isNow {
-		w.say(Help, fromRelease, words.AskCanLeave(plan.CanGoNow), plan.OutText(), plan.Verdict())
-		if !plan.NoHalfHours.IsZero() {
-			w.sayUnknown(fromRelease, words.AskHalfHoursUnknown(plan.NoHalfHours))
+		w.addStatement(StatementHelp, sourceRelease, words.AskCanLeave(plan.ReleasableNow), plan.AwayText(), plan.Verdict())
+		if !plan.HalfHoursMissing.IsZero() {
+			w.addUnknown(sourceRelease, words.AskHalfHoursUnknown(plan.HalfHoursMissing))
 		}
-		if len(w.found.Keys) > 0 && w.found.Keys[0].Scope == alert.Service {
-			w.say(Help, fromRelease, words.AskCanLeaveService(plan.CanGoFrom[w.found.Keys[0].Code], w.found.Name))
+		if len(w.match.Keys) > 0 && w.match.Keys[0].Scope == alert.Service {
+			w.addStatement(StatementHelp, sourceRelease, words.AskCanLeaveService(plan.ReleasableByService[w.match.Keys[0].Code], w.match.Name))
 		}
 	} else {
 		w.writeHalfHour(plan)
 	}
 	w.writeLongestWorking()
 	for _, line := range plan.Assumptions() {
-		if !line.Equal(words.ReleaseHalfHoursUnknown(plan.NoHalfHours)) {
-			w.say(Assumption, fromRelease, line)
+		if !line.Equal(words.ReleaseHalfHoursUnknown(plan.HalfHoursMissing)) {
+			w.addStatement(StatementAssumption, sourceRelease, line)
 		}
 	}
 }
 
 // writeHalfHour says how many agents can leave in the half hour of the query.
 func (w *writer) writeHalfHour(plan *diagnosis.ReleasePlan) {
-	if !plan.NoHalfHours.IsZero() {
-		w.sayUnknown(fromRelease, words.AskHalfHoursUnknown(plan.NoHalfHours))
+	if !plan.HalfHoursMissing.IsZero() {
+		w.addUnknown(sourceRelease, words.AskHalfHoursUnknown(plan.HalfHoursMissing))
 		return
 	}
 	clock := func(t time.Time) words.Clock { return words.ClockOf(t, w.floor.Zone) }
@@ -387,13 +387,13 @@ func (w *writer) writeHalfHour(plan *diagnosis.ReleasePlan) {
 		if w.query.At.Before(h.From) || !w.query.At.Before(h.To) {
 			continue
 		}
-		w.say(Prediction, fromRelease, words.AskHalfHour(words.AskFromTo(clock(h.From), clock(h.To)), h.CanGo, h.Cost.Text()))
+		w.addStatement(StatementForecast, sourceRelease, words.AskHalfHour(words.AskFromTo(clock(h.From), clock(h.To)), h.Releasable, h.Cost.Text()))
 		if best := plan.BestHalfHour(); best != nil && !best.From.Equal(h.From) {
-			w.say(Prediction, fromRelease, words.AskCheapest(clock(best.From)))
+			w.addStatement(StatementForecast, sourceRelease, words.AskCheapest(clock(best.From)))
 		}
 		return
 	}
-	w.sayUnknown(fromRelease, words.AskBeyondPlan(clock(w.query.At)))
+	w.addUnknown(sourceRelease, words.AskBeyondPlan(clock(w.query.At)))
 }
 
 func (w *writer) writeLongestWorking() {
@@ -401,38 +401,38 @@ func (w *writer) writeLongestWorking() {
 	agents, unknown := w.moment.Engine.Observations().LongestWorking(model.Call, shown)
 	for i := range agents {
 		a := &agents[i]
-		name, since := textformat.Person(w.moment.Snapshot, w.floor.Names, a.Username, model.Call), words.ClockOf(a.Since, w.floor.Zone)
+		name, since := textformat.PersonName(w.moment.Snapshot, w.floor.Names, a.Username, model.Call), words.ClockOf(a.Since, w.floor.Zone)
 		text := words.AskNoBreakSince(name, since)
 		if advice := a.Text(); !advice.IsZero() {
 			text = words.AskNoBreakSinceLeave(name, since, advice)
 		}
-		w.say(Help, fromRelease, text)
+		w.addStatement(StatementHelp, sourceRelease, text)
 	}
 	if unknown > 0 {
-		w.sayUnknown(fromRelease, words.AskBreaksUnknown(words.CountAgents(unknown)))
+		w.addUnknown(sourceRelease, words.AskBreaksUnknown(words.CountAgents(unknown)))
 	}
 }
 
 // writeComparison compares the figures with those of another time.
 func (w *writer) writeComparison(ctx context.Context) {
-	before, err := w.floor.past(ctx, w.query.At)
+	before, err := w.floor.pastMoment(ctx, w.query.At)
 	if err != nil {
-		w.fail(err)
+		w.setProblem(err)
 		return
 	}
 	w.addFigures()
 	for i := range w.Figures {
 		f := &w.Figures[i]
 		b := before.Figure(f.Figure, f.Place, w.format)
-		f.Before = &Before{At: before.At.UTC(), Value: b.Value, Text: b.Text, IsUnknown: b.IsUnknown}
+		f.Before = &ComparedValue{At: before.At.UTC(), Value: b.Value, Text: b.Text, IsUnknown: b.IsUnknown}
 		if f.Value != nil && b.Value != nil {
 			f.Before.Change = new(*f.Value - *b.Value)
 		}
 	}
-	if w.found.Keys == nil && before.Situations != nil {
+	if w.match.Keys == nil && before.Situations != nil {
 		then := words.DayClock(before.At.In(w.floor.Zone), w.moment.At.In(w.floor.Zone))
 		for i := range before.Situations.Live[:min(len(before.Situations.Live), maxListed)] {
-			w.say(Situation, fromSituation, words.AskOpenThen(then, before.Situations.Live[i].Text()))
+			w.addStatement(StatementSituation, sourceSituation, words.AskOpenThen(then, before.Situations.Live[i].Text()))
 		}
 	}
 }
@@ -441,19 +441,19 @@ func (w *writer) writeComparison(ctx context.Context) {
 func (w *writer) writeForecast() {
 	for _, p := range w.places() {
 		if p.Scope != model.ScopeService && p.Scope != model.ScopeFloor {
-			w.sayUnknown(fromForecast, words.AskForecastScope())
+			w.addUnknown(sourceForecast, words.AskForecastScope())
 			return
 		}
 		f := w.dayForecast(&p)
 		n := len(w.Statements)
 		for _, line := range f.Lines() {
-			w.say(Prediction, fromForecast, words.AskOfPlace(p.Name, line))
+			w.addStatement(StatementForecast, sourceForecast, words.AskOfPlace(p.Name, line))
 		}
 		for i := n; i < len(w.Statements); i++ {
 			w.Statements[i].IsUnknown = !f.ContactsKnown && !f.LevelKnown
 		}
 		if !f.Basis.IsZero() && (f.ContactsKnown || f.LevelKnown) {
-			w.say(Assumption, fromForecast, words.AskBasedOn(p.Name, f.Basis))
+			w.addStatement(StatementAssumption, sourceForecast, words.AskBasedOn(p.Name, f.Basis))
 		}
 	}
 }
@@ -488,22 +488,22 @@ func (w *writer) dayForecast(p *Place) forecast.Forecast {
 func (w *writer) writeIncidents() {
 	v := w.moment.Situations
 	if v == nil {
-		w.sayUnknown(fromSituation, words.AskNoSituations())
+		w.addUnknown(sourceSituation, words.AskNoSituations())
 		return
 	}
-	concerns := func(k alert.Key) bool { return w.found.Keys == nil || slices.Contains(w.found.Keys, k) }
+	concerns := func(k alert.Key) bool { return w.match.Keys == nil || slices.Contains(w.match.Keys, k) }
 	n := 0
 	for _, list := range [][]situation.Situation{v.Live, v.Today} {
 		for i := range list {
 			if concerns(list[i].Place.Key) {
 				n++
-				w.saySituation(&list[i], list[i].Text())
+				w.addSituation(&list[i], list[i].Text())
 			}
 		}
 	}
-	past := situation.SummarizePast(w.moment.Snapshot, w.floor.Names, w.moment.Engine.History(), v)
+	past := situation.SummarizeEndedAlerts(w.moment.Snapshot, w.floor.Names, w.moment.Engine.History(), v)
 	clock := func(t time.Time) string {
-		return w.tell(words.DayClock(t.In(w.floor.Zone), w.moment.At.In(w.floor.Zone)))
+		return w.translate(words.DayClock(t.In(w.floor.Zone), w.moment.At.In(w.floor.Zone)))
 	}
 	for i := range past {
 		p := &past[i]
@@ -512,21 +512,21 @@ func (w *writer) writeIncidents() {
 		}
 		n++
 		level := words.HandoverWarning()
-		if p.Worst == alert.Critical {
+		if p.HighestLevel == alert.Critical {
 			level = words.HandoverCritical()
 		}
-		w.say(Situation, fromSituation, words.AskWasResolved(level, p.Place.Title, p.Headline), words.AskPlaceWhen(p.Place.Title, p.Description(clock)))
-		w.say(Cause, fromDiagnosis, words.Names(p.Gravest.Causes)...)
+		w.addStatement(StatementSituation, sourceSituation, words.AskWasResolved(level, p.Place.Title, p.Headline), words.AskPlaceWhen(p.Place.Title, p.Description(clock)))
+		w.addStatement(StatementCause, sourceDiagnosis, words.NameTexts(p.WorstEpisode.Causes)...)
 	}
 	if n == 0 {
-		w.say(Situation, fromSituation, words.AskNoIncident())
+		w.addStatement(StatementSituation, sourceSituation, words.AskNoIncident())
 	}
 }
 
 // answerRules lists the alert rules whose names contain a text.
-func (f *Floor) answerRules(a *Answer, name string) {
+func (f *Responder) answerRules(a *Answer, name string) {
 	if f.Rules == nil {
-		a.Problem = a.tell(words.AskNoRules())
+		a.Problem = a.translate(words.AskNoRules())
 		return
 	}
 	rules := f.Rules()
@@ -536,13 +536,13 @@ func (f *Floor) answerRules(a *Answer, name string) {
 	}
 	for i := range rules {
 		if strings.Contains(textnorm.Fold(rules[i].Name), textnorm.Fold(name)) {
-			a.say(Rule, fromConfig, words.Name(mask(ruleText(&rules[i], textformat.Format{Location: f.Zone, Words: f.Words}))))
+			a.addStatement(StatementRule, sourceConfig, words.Name(mask(ruleText(&rules[i], textformat.Format{Location: f.Zone, Words: f.Words}))))
 		}
 	}
 	if len(a.Statements) > 0 {
 		return
 	}
-	a.Problem = a.tell(words.AskNoSuchRule())
+	a.Problem = a.translate(words.AskNoSuchRule())
 	for i := range rules[:min(len(rules), maxCandidates)] {
 		a.Examples = append(a.Examples, KindRules.opening()+" "+mask(rules[i].Name))
 	}
@@ -555,12 +555,12 @@ func ruleText(r *alert.Rule, format textformat.Format) string {
 	if len(r.Codes) > 0 {
 		scope += " " + strings.Join(r.Codes, ", ")
 	}
-	head := words.AskRule(textformat.Capital(r.Name), scope)
+	head := words.AskRule(textformat.Capitalize(r.Name), scope)
 	if r.KPI != "" {
 		head = words.AskFigure(head.In(format.Words), words.Formula(r.KPI))
 	}
 	unit := kpi.Number
-	if f := kpi.Named(r.KPI); f != nil {
+	if f := kpi.FigureNamed(r.KPI); f != nil {
 		unit = f.Unit
 	}
 	parts := append([]words.Text{head}, thresholdTexts(r.Thresholds, r.Direction, func(v float64) words.Text {

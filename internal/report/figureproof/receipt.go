@@ -88,9 +88,9 @@ func goalOf(g kpi.Goal) *Goal {
 type Rules struct {
 	// Goal returns the targets of a service, or those of the floor for the code "".
 	Goal func(service string) kpi.Goal
-	// Custom returns the figures of [[kpi]] as of a snapshot. It returns nil if there are none. A nil
-	// Custom means the same.
-	Custom func(*model.Snapshot) Explainer
+	// CustomExplainer returns the figures of [[kpi]] as of a snapshot. It returns nil if there are none. A nil
+	// CustomExplainer means the same.
+	CustomExplainer func(*model.Snapshot) Explainer
 }
 
 // RulesOf returns the rules for figures that are computed by the options o of an alert engine.
@@ -103,7 +103,7 @@ func RulesOf(o alert.Options) Rules {
 		return o.Goal
 	}}
 	if len(o.KPIs) > 0 {
-		out.Custom = func(s *model.Snapshot) Explainer {
+		out.CustomExplainer = func(s *model.Snapshot) Explainer {
 			e, err := alert.New(o)
 			if err != nil { // cannot happen: the configuration was checked when it was loaded
 				return nil
@@ -131,13 +131,13 @@ type moment struct {
 	custom func() Explainer
 }
 
-func (u Rules) at(s *model.Snapshot) *moment {
+func (u Rules) momentOf(s *model.Snapshot) *moment {
 	m := &moment{Snapshot: s, rules: u, floors: make(map[model.Channel]*model.Floor)}
 	m.custom = sync.OnceValue(func() Explainer {
-		if u.Custom == nil {
+		if u.CustomExplainer == nil {
 			return nil
 		}
-		return u.Custom(s)
+		return u.CustomExplainer(s)
 	})
 	return m
 }
@@ -153,7 +153,7 @@ func (m *moment) floor(ch model.Channel) *model.Floor {
 
 // goalOf returns the targets on which the figure of a receipt depends, or nil if there are none.
 func (m *moment) goalOf(r *Receipt) *Goal {
-	if f := kpi.Named(r.Figure); f == nil || !f.DependsOnGoal {
+	if f := kpi.FigureNamed(r.Figure); f == nil || !f.DependsOnGoal {
 		return nil
 	}
 	if r.Scope == model.ScopeService || r.Scope == model.ScopeFloor { // the code of the floor is ""
@@ -174,19 +174,19 @@ func (m *moment) customFigures(scope model.Scope) (all []alert.KPI) {
 	return all
 }
 
-// Of returns the receipt for a figure of the record k. ok is false if the snapshot has no such record
+// NewReceipt returns the receipt for a figure of the record k. ok is false if the snapshot has no such record
 // or the record no such figure.
-func Of(s *model.Snapshot, rules Rules, k alert.Key, figure string) (r Receipt, ok bool) {
+func NewReceipt(s *model.Snapshot, rules Rules, k alert.Key, figure string) (r Receipt, ok bool) {
 	r = Receipt{Scope: k.Scope, Code: k.Code, Channel: k.Channel, Figure: figure}
-	return r, r.compute(rules.at(s))
+	return r, r.compute(rules.momentOf(s))
 }
 
-// All returns receipts for all figures of the services, groups, agents, campaigns and channels of a
+// AllReceipts returns receipts for all figures of the services, groups, agents, campaigns and channels of a
 // snapshot whose values are known or not applicable. keep selects the records; a nil keep selects
 // all except agents. A figure of [[kpi]] that depends on more than one snapshot has no receipt.
-func All(s *model.Snapshot, rules Rules, keep func(alert.Key) bool) []Receipt {
+func AllReceipts(s *model.Snapshot, rules Rules, keep func(alert.Key) bool) []Receipt {
 	var all []Receipt
-	m := rules.at(s)
+	m := rules.momentOf(s)
 	names := make(map[model.Scope][]string)
 	add := func(k alert.Key) {
 		if keep == nil && k.Scope == model.ScopeUser || keep != nil && !keep(k) {
@@ -234,7 +234,7 @@ func All(s *model.Snapshot, rules Rules, keep func(alert.Key) bool) []Receipt {
 func (r *Receipt) compute(s *moment) bool {
 	var value model.Figure
 	var found bool
-	if f := kpi.Named(r.Figure); f == nil {
+	if f := kpi.FigureNamed(r.Figure); f == nil {
 		value, found = r.computeCustom(s)
 	} else if form := f.FormFor(r.Scope); form != nil {
 		r.Goal, r.Title, r.Unit, r.Formula = s.goalOf(r), words.FigureTitle(f.Name, r.Scope).In(nil), f.Unit, form.Formula
@@ -244,8 +244,8 @@ func (r *Receipt) compute(s *moment) bool {
 	if v, ok := value.Get(); ok {
 		r.Value = &v
 	}
-	r.Time, r.Verified = s.At, onServer(s.Snapshot, s.Health.VerifiedAt())
-	r.Differences, r.LastDifference = s.Health.Drift().Total(), onServer(s.Snapshot, s.Health.DriftAt())
+	r.Time, r.Verified = s.At, toServerTime(s.Snapshot, s.Health.VerifiedAt())
+	r.Differences, r.LastDifference = s.Health.Drift().Total(), toServerTime(s.Snapshot, s.Health.DriftAt())
 	return found
 }
 
@@ -286,7 +286,7 @@ func (r *Receipt) computeBuiltIn(s *moment, form *kpi.Form) (value model.Figure,
 	switch r.Scope { //nolint:exhaustive // other records have no receipts
 	case model.ScopeService:
 		if record := s.Services.Get(model.ServiceKey{Code: r.Code, Channel: r.Channel}); record != nil {
-			value, r.Fields = trace(*record, func(x *model.Service) model.Figure { return form.OfService(x, goal) })
+			value, r.Fields = trace(*record, func(x *model.Service) model.Figure { return form.ServiceValue(x, goal) })
 			found = true
 		}
 	case model.ScopeGroup:
@@ -296,7 +296,7 @@ func (r *Receipt) computeBuiltIn(s *moment, form *kpi.Form) (value model.Figure,
 		}
 	case model.ScopeUser:
 		if record := s.UserStats.Get(model.UserStatKey{Username: r.Code, Channel: r.Channel}); record != nil {
-			value, r.Fields = trace(record.AgentFigures, form.OfAgent)
+			value, r.Fields = trace(record.AgentFigures, form.AgentValue)
 			found = true
 		}
 	case model.ScopeCampaign:
@@ -306,14 +306,14 @@ func (r *Receipt) computeBuiltIn(s *moment, form *kpi.Form) (value model.Figure,
 			found = true
 		}
 	case model.ScopeFloor:
-		value, r.Fields = trace(*s.floor(r.Channel), func(x *model.Floor) model.Figure { return form.OfFloor(x, goal) })
+		value, r.Fields = trace(*s.floor(r.Channel), func(x *model.Floor) model.Figure { return form.FloorValue(x, goal) })
 		found = true
 	}
 	return value, found
 }
 
-// onServer converts a local time to the platform's clock. It returns zero for zero.
-func onServer(s *model.Snapshot, local time.Time) time.Time {
+// toServerTime converts a local time to the platform's clock. It returns zero for zero.
+func toServerTime(s *model.Snapshot, local time.Time) time.Time {
 	if local.IsZero() {
 		return local
 	}
@@ -366,9 +366,9 @@ type Result string
 
 // Outcomes of a check.
 const (
-	Holds       Result = "holds"
-	Differs     Result = "differs"
-	NotRecorded Result = "not recorded" // the recording lacks the time or the record, or the configuration lacks the figure
+	ResultHolds       Result = "holds"
+	ResultDiffers     Result = "differs"
+	ResultNotRecorded Result = "not recorded" // the recording lacks the time or the record, or the configuration lacks the figure
 )
 
 // Check is the result of recomputing a receipt.
@@ -381,9 +381,9 @@ type Check struct {
 	reason words.Text // Reason in every language
 }
 
-// Tolerance is how far a recorded snapshot may be from the time of a receipt. A live board publishes
+// TimeTolerance is how far a recorded snapshot may be from the time of a receipt. A live board publishes
 // several snapshots a second, and the recording holds one.
-const Tolerance = 2 * time.Second
+const TimeTolerance = 2 * time.Second
 
 // Verify recomputes receipts from the recorded snapshots and the rules of the configuration. near
 // returns the snapshots around a time, nearest first. A receipt holds if all that it states follows
@@ -402,7 +402,7 @@ func Verify(receipts []Receipt, rules Rules, near func(at time.Time) ([]*model.S
 			}
 			at, moments = r.Time, nil
 			for _, s := range snapshots {
-				moments = append(moments, rules.at(s))
+				moments = append(moments, rules.momentOf(s))
 			}
 		}
 		checks = append(checks, r.check(moments))
@@ -411,7 +411,7 @@ func Verify(receipts []Receipt, rules Rules, near func(at time.Time) ([]*model.S
 }
 
 func (r *Receipt) check(moments []*moment) Check {
-	c := Check{Receipt: *r, Result: NotRecorded, reason: words.ReceiptNothingRecorded()}
+	c := Check{Receipt: *r, Result: ResultNotRecorded, reason: words.ReceiptNothingRecorded()}
 	if len(moments) > 0 {
 		c.reason = words.ReceiptNoRecord()
 	}
@@ -422,10 +422,10 @@ func (r *Receipt) check(moments []*moment) Check {
 		}
 		reason := again.difference(r)
 		if reason.IsZero() {
-			return Check{Receipt: *r, Result: Holds, Recomputed: again.Value}
+			return Check{Receipt: *r, Result: ResultHolds, Recomputed: again.Value}
 		}
-		if c.Result == NotRecorded {
-			c.Result, c.Recomputed, c.reason = Differs, again.Value, reason
+		if c.Result == ResultNotRecorded {
+			c.Result, c.Recomputed, c.reason = ResultDiffers, again.Value, reason
 		}
 	}
 	c.Reason = c.reason.In(nil)
@@ -451,7 +451,7 @@ func (r *Receipt) difference(stated *Receipt) words.Text {
 		}
 	}
 	// A recording holds the times of comparisons in seconds.
-	if r.Verified.Sub(stated.Verified).Abs() > Tolerance || r.LastDifference.Sub(stated.LastDifference).Abs() > Tolerance || r.Differences != stated.Differences {
+	if r.Verified.Sub(stated.Verified).Abs() > TimeTolerance || r.LastDifference.Sub(stated.LastDifference).Abs() > TimeTolerance || r.Differences != stated.Differences {
 		return words.ReceiptOtherComparisons()
 	}
 	return words.Text{}
@@ -465,9 +465,9 @@ type Document struct {
 // maxReceipts limits the number of receipts in a file.
 const maxReceipts = 200_000
 
-// Read reads a file of receipts. It returns an error if the text has no receipts, or anything after
+// ReadReceipts reads a file of receipts. It returns an error if the text has no receipts, or anything after
 // them.
-func Read(in io.Reader) ([]Receipt, error) {
+func ReadReceipts(in io.Reader) ([]Receipt, error) {
 	var d Document
 	decoder := json.NewDecoder(in)
 	if err := decoder.Decode(&d); err != nil {

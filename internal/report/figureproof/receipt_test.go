@@ -57,7 +57,7 @@ func target(service string) kpi.Goal {
 
 // rules holds the targets and three figures of [[kpi]], one of which has no receipts, because it depends on
 // earlier values.
-var rules = Rules{Goal: target, Custom: newEngines()}
+var rules = Rules{Goal: target, CustomExplainer: newEngines()}
 
 // newEngines returns a function that returns the engine for a snapshot. It returns the same engine each time.
 func newEngines() func(*model.Snapshot) Explainer {
@@ -112,7 +112,7 @@ func damage(t *testing.T, read []Receipt) (values, fields []Receipt) {
 			}
 			fields = append(fields, changed)
 		}
-		if r.Verified.IsZero() || r.Differences != 2 || r.Title == "" || r.Formula == "" && (kpi.Named(r.Figure) == nil || !kpi.Named(r.Figure).IsCount) {
+		if r.Verified.IsZero() || r.Differences != 2 || r.Title == "" || r.Formula == "" && (kpi.FigureNamed(r.Figure) == nil || !kpi.FigureNamed(r.Figure).IsCount) {
 			t.Fatalf("incomplete: %+v", r)
 		}
 	}
@@ -147,7 +147,7 @@ func TestReceiptsHold(t *testing.T) {
 	snapshots := floors(seconds)
 	var all []Receipt
 	for _, s := range snapshots {
-		all = append(all, All(s, rules, everything)...)
+		all = append(all, AllReceipts(s, rules, everything)...)
 	}
 	if len(all) < 34*seconds {
 		t.Fatalf("%d receipts", len(all))
@@ -156,7 +156,7 @@ func TestReceiptsHold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	read, err := Read(bytes.NewReader(text))
+	read, err := ReadReceipts(bytes.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +172,7 @@ func TestReceiptsHold(t *testing.T) {
 			}
 		}
 	}
-	count(read, Holds)
+	count(read, ResultHolds)
 	values, fields := damage(t, read)
 	for name, change := range map[string]func(*Receipt){
 		"title":       func(r *Receipt) { r.Title += "!" },
@@ -186,15 +186,15 @@ func TestReceiptsHold(t *testing.T) {
 		for i := range changed {
 			change(&changed[i])
 		}
-		count(changed, Differs)
+		count(changed, ResultDiffers)
 	}
-	count(values, Differs)
-	count(fields, Differs)
+	count(values, ResultDiffers)
+	count(fields, ResultDiffers)
 	checkFigures(t, read, seconds)
 	for i := range read {
 		read[i].Time = read[i].Time.Add(time.Hour)
 	}
-	count(read, NotRecorded)
+	count(read, ResultNotRecorded)
 }
 
 // TestFieldsOfAFigure checks which fields a receipt lists: those that the value depends on, and no
@@ -211,7 +211,7 @@ func TestFieldsOfAFigure(t *testing.T) {
 		"longestWait": "map[channelStats.queuedCalls:0]", // no caller waits, so the longest wait is not used
 	} {
 		r := Receipt{Scope: model.ScopeService, Code: "SRV01", Channel: model.Call, Figure: figure}
-		if !r.compute(rules.at(s)) || r.Value == nil {
+		if !r.compute(rules.momentOf(s)) || r.Value == nil {
 			t.Errorf("%s: %+v", figure, r)
 			continue
 		}
@@ -242,7 +242,7 @@ func TestBadFiles(t *testing.T) {
 		`{"receipts":[{"figure":"longest`:   "not a file of receipts",
 		`{"receipts":[{"scope":"service"}]`: "not a file of receipts",
 	} {
-		if _, err := Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := ReadReceipts(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
@@ -260,7 +260,7 @@ func TestHostileReceipts(t *testing.T) {
 	} {
 		r.Time = morning
 		checks, err := Verify([]Receipt{r}, rules, nearIn(snapshots))
-		if err != nil || checks[0].Result != NotRecorded {
+		if err != nil || checks[0].Result != ResultNotRecorded {
 			t.Errorf("%+v: %v, %v", r, checks, err)
 		}
 	}
@@ -271,13 +271,13 @@ func TestTimesOfTheServer(t *testing.T) {
 	t.Parallel()
 	s := *floors(1)[0]
 	s.Health.ClockOffset = time.Hour
-	for _, r := range All(&s, rules, everything) {
+	for _, r := range AllReceipts(&s, rules, everything) {
 		if !r.Time.Equal(morning) || !r.Verified.Equal(morning.Add(time.Hour-10*time.Second)) || !r.LastDifference.Equal(morning.Add(time.Hour)) {
 			t.Fatalf("%+v", r)
 		}
 	}
 	s.Health.Subscriptions = nil
-	if r := All(&s, rules, everything)[0]; !r.Verified.IsZero() || !r.LastDifference.IsZero() {
+	if r := AllReceipts(&s, rules, everything)[0]; !r.Verified.IsZero() || !r.LastDifference.IsZero() {
 		t.Errorf("nothing was verified: %+v", r)
 	}
 }

@@ -15,15 +15,15 @@ import (
 	"wallboard/model"
 )
 
-// SnapshotsNear returns the snapshots within [Tolerance] of a time, nearest first.
+// SnapshotsNear returns the snapshots within [TimeTolerance] of a time, nearest first.
 func SnapshotsNear(r *record.Recording, at time.Time) (near []*model.Snapshot, err error) {
 	p := r.Player()
-	s, err := p.Seek(at.Add(-Tolerance))
+	s, err := p.Seek(at.Add(-TimeTolerance))
 	if err == nil && s == nil {
 		s, err = p.Next()
 	}
-	for ; err == nil && s != nil && !s.At.After(at.Add(Tolerance)); s, err = p.Next() {
-		if !s.At.Before(at.Add(-Tolerance)) {
+	for ; err == nil && s != nil && !s.At.After(at.Add(TimeTolerance)); s, err = p.Next() {
+		if !s.At.Before(at.Add(-TimeTolerance)) {
 			near = append(near, s)
 		}
 	}
@@ -31,8 +31,8 @@ func SnapshotsNear(r *record.Recording, at time.Time) (near []*model.Snapshot, e
 	return near, err
 }
 
-// Text returns receipts of one moment as text for users, in a language.
-func Text(all []Receipt, zone *time.Location, l *words.Language) string {
+// ReceiptsText returns receipts of one moment as text for users, in a language.
+func ReceiptsText(all []Receipt, zone *time.Location, l *words.Language) string {
 	var out strings.Builder
 	for i := range all {
 		r := &all[i]
@@ -51,23 +51,23 @@ func Text(all []Receipt, zone *time.Location, l *words.Language) string {
 	last := &all[0]
 	differences := words.ReceiptNoDifference()
 	if last.Differences > 0 {
-		differences = words.ReceiptDifferencesLast(Differences(last.Differences), last.LastDifference.In(zone).Format(time.TimeOnly))
+		differences = words.ReceiptDifferencesLast(DifferencesText(last.Differences), last.LastDifference.In(zone).Format(time.TimeOnly))
 	}
-	out.WriteString(words.ReceiptAsOf(last.Time.In(zone).Format(time.DateTime), Comparison(last.Verified.In(zone)), differences).In(l) + "\n")
+	out.WriteString(words.ReceiptAsOf(last.Time.In(zone).Format(time.DateTime), ComparisonText(last.Verified.In(zone)), differences).In(l) + "\n")
 	return out.String()
 }
 
-// Comparison says when all records were compared with the platform's full state. The zero time means
+// ComparisonText says when all records were compared with the platform's full state. The zero time means
 // that they were not.
-func Comparison(at time.Time) words.Text {
+func ComparisonText(at time.Time) words.Text {
 	if at.IsZero() {
 		return words.ReceiptNotCompared()
 	}
 	return words.ReceiptCompared(at.Format(time.TimeOnly))
 }
 
-// Differences says how many differences the comparisons have found.
-func Differences(n uint64) words.Text {
+// DifferencesText says how many differences the comparisons have found.
+func DifferencesText(n uint64) words.Text {
 	return words.ReceiptDifferences(int(min(n, math.MaxInt32)))
 }
 
@@ -87,9 +87,9 @@ func formatValue(r *Receipt, l *words.Language) string {
 	return string(textformat.Format{Words: l}.KPI(nil, r.Unit, model.FigureOf(*r.Value)))
 }
 
-// Report describes the receipts that do not hold, and counts the others, in a language. It returns an
+// ReportText describes the receipts that do not hold, and counts the others, in a language. It returns an
 // error unless all receipts hold.
-func Report(checks []Check, zone *time.Location, l *words.Language) (text string, err error) {
+func ReportText(checks []Check, zone *time.Location, l *words.Language) (text string, err error) {
 	counts := make(map[Result]int)
 	var out strings.Builder
 	for i := range checks {
@@ -98,20 +98,20 @@ func Report(checks []Check, zone *time.Location, l *words.Language) (text string
 		figure, at := formatReceipt(&c.Receipt, l), c.Receipt.Time.In(zone).Format(time.DateTime)
 		var line words.Text
 		switch c.Result {
-		case Holds:
+		case ResultHolds:
 			continue
-		case Differs:
+		case ResultDiffers:
 			again := c.Receipt
 			again.Value, again.NA = c.Recomputed, c.Recomputed == nil
 			line = words.ReceiptDiffersValue(words.ReceiptDiffers(figure, at, c.reason), formatValue(&again, l))
-		case NotRecorded:
+		case ResultNotRecorded:
 			line = words.ReceiptNotRecorded(figure, at, c.reason)
 		}
 		out.WriteString(line.In(l) + "\n")
 	}
-	if bad := len(checks) - counts[Holds]; bad > 0 {
-		err = fmt.Errorf("%d of %s do not hold: %d differ, %d are not in the recording", bad, words.CountFigures(len(checks)).In(nil), counts[Differs], counts[NotRecorded])
+	if bad := len(checks) - counts[ResultHolds]; bad > 0 {
+		err = fmt.Errorf("%d of %s do not hold: %d differ, %d are not in the recording", bad, words.CountFigures(len(checks)).In(nil), counts[ResultDiffers], counts[ResultNotRecorded])
 	}
-	out.WriteString(words.ReceiptHold(counts[Holds], words.CountFigures(len(checks))).In(l) + "\n")
+	out.WriteString(words.ReceiptHold(counts[ResultHolds], words.CountFigures(len(checks))).In(l) + "\n")
 	return out.String(), err
 }

@@ -26,8 +26,8 @@ func (r *Report) AddActions(read func(since time.Time) ([]Action, error)) error 
 
 // AddMarks sets r.Actions, r.Notes and r.Past from the marks of a recording that fall into the
 // shift. It sets r.ActionsNote to a remark that the marks do not name the users.
-func (r *Report) AddMarks(recorded Recorded) {
-	marks, begins := recorded.Marks, recorded.Begins
+func (r *Report) AddMarks(recorded RecordingData) {
+	marks, begins := recorded.Marks, recorded.Start
 	r.Actions = nil
 	if marks == nil {
 		r.IncidentNote = words.HandoverNoIncidents()
@@ -48,7 +48,7 @@ func (r *Report) AddMarks(recorded Recorded) {
 	if begins.After(r.From) {
 		missing = words.HandoverActionsBefore(words.DayClock(begins, r.At))
 	}
-	r.ActionsNote = words.Sentences(note, missing).In(r.input.Words)
+	r.ActionsNote = words.JoinSentences(note, missing).In(r.input.Words)
 }
 
 // AddNotes adds notes with times on the local clock to the report. It converts the times to
@@ -67,7 +67,7 @@ func parseActionMark(m *model.Mark) Action {
 	}
 	d.Action, d.Target, _ = strings.Cut(d.Action, ": ")
 	if op, ok := words.OperationOf(d.Action); ok && op.AffectsWaits() {
-		d.AffectsWaits = d.Outcome == resource.Confirmed.String()
+		d.AffectsWaits = d.Outcome == resource.OutcomeConfirmed.String()
 	}
 	return d
 }

@@ -66,7 +66,7 @@ func TestDeedsOfARecording(t *testing.T) {
 		mark(-time.Minute, model.MarkAction, "Stop campaign: Later, confirmed"),
 	}
 	r := handover.Report{From: at.Add(-8 * time.Hour), At: at, Actions: []handover.Action{{Action: "of before"}}}
-	r.AddMarks(handover.Recorded{Marks: marks, Begins: at.Add(-8 * time.Hour)})
+	r.AddMarks(handover.RecordingData{Marks: marks, Start: at.Add(-8 * time.Hour)})
 	text := handover.Markdown(r)
 	_, text, _ = strings.Cut(text, "## Actions\n")
 	text, _, _ = strings.Cut(text, "\n##")
@@ -84,12 +84,12 @@ func TestDeedsOfARecording(t *testing.T) {
 			t.Errorf("%+v", r.Actions[i])
 		}
 	}
-	r.AddMarks(handover.Recorded{Begins: at.Add(-time.Hour)})
+	r.AddMarks(handover.RecordingData{Start: at.Add(-time.Hour)})
 	if want := "No action is marked in the recording, as far as this board may see it. Actions before 13:00 were not recorded."; len(r.Actions) > 0 || r.ActionsNote != want {
 		t.Errorf("%q, %+v", r.ActionsNote, r.Actions)
 	}
 	r.From = at.Add(-24 * time.Hour)
-	r.AddMarks(handover.Recorded{Begins: at.Add(-23 * time.Hour)})
+	r.AddMarks(handover.RecordingData{Start: at.Add(-23 * time.Hour)})
 	if want := "Actions before 1 Mar 15:00 were not recorded."; !strings.HasSuffix(r.ActionsNote, want) {
 		t.Errorf("%q, want %q", r.ActionsNote, want)
 	}
@@ -105,8 +105,8 @@ func TestReviewWithoutMarks(t *testing.T) {
 		"No one took it over, and no action is recorded.":                        {},
 	} {
 		r := handover.Report{From: at.Add(-8 * time.Hour), At: at}
-		r.AddMarks(handover.Recorded{Marks: marks, Begins: at.Add(-8 * time.Hour)})
-		got := handover.ReviewMarkdown(r.ReviewOf(situation.Story{Began: at.Add(-time.Hour), Ended: at.Add(-time.Minute)}, nil))
+		r.AddMarks(handover.RecordingData{Marks: marks, Start: at.Add(-8 * time.Hour)})
+		got := handover.ReviewMarkdown(r.ReviewOf(situation.IncidentSummary{Began: at.Add(-time.Hour), Ended: at.Add(-time.Minute)}, nil))
 		if !strings.Contains(got, "## Actions and their effect\n"+want+"\n") {
 			t.Errorf("%d marks: want %q:\n%s", len(marks), want, got)
 		}

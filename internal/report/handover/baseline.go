@@ -11,7 +11,7 @@ import (
 
 // DayComparer compares a day with earlier days of the same weekday.
 type DayComparer interface {
-	Day(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error)
+	CompareDay(ctx context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error)
 }
 
 // baselineTimeout limits the duration of [ReadBaseline].
@@ -29,7 +29,7 @@ func ReadBaseline(ctx context.Context, r DayComparer, now time.Time) ([]contact.
 	var out []contact.Comparison
 	var missing []words.Text
 	for i, kind := range contact.Kinds() {
-		c, err := r.Day(ctx, now, kind)
+		c, err := r.CompareDay(ctx, now, kind)
 		switch {
 		case err == nil:
 			out = append(out, c)
@@ -41,7 +41,7 @@ func ReadBaseline(ctx context.Context, r DayComparer, now time.Time) ([]contact.
 			missing = append(missing, words.HandoverKindUnread(kindName(kind), words.TextOf(err)))
 		}
 	}
-	return out, words.Sentences(missing...)
+	return out, words.JoinSentences(missing...)
 }
 
 // kindName returns the noun for contacts of a kind, within a sentence.

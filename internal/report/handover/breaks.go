@@ -12,7 +12,7 @@ import (
 
 // AddBreaks adds the breaks that t has observed and that exceed a limit to the report.
 func (r *Report) AddBreaks(t *breaks.Tracker) {
-	r.input.breaks = slices.DeleteFunc(t.Day(r.At), func(b breaks.DayTotal) bool { return !b.Exceeds() })
+	r.input.breaks = slices.DeleteFunc(t.DayTotals(r.At), func(b breaks.DayTotal) bool { return !b.ExceedsLimit() })
 }
 
 // breakList makes the list of breaks over a limit.
@@ -28,16 +28,16 @@ func (l breakList) write() {
 	}
 	for i := range w.input.breaks {
 		b := &w.input.breaks[i]
-		agent := textformat.DistinctPerson(w.input.Snapshot, w.input.Names, &namesakes, b.Username, model.Call)
+		agent := textformat.DistinctPersonName(w.input.Snapshot, w.input.Names, &namesakes, b.Username, model.Call)
 		if agent == b.Username {
 			agent = cmp.Or(b.Name, agent)
 		}
-		what := words.HandoverHeadline(escapeText(agent), escapeText(w.input.Names.Of(model.NameActivity, b.Code)))
+		what := words.HandoverHeadline(escapeText(agent), escapeText(w.input.Names.NameOf(model.NameActivity, b.Code)))
 		if b.Overruns > 0 {
-			w.tellLine("- ", words.HandoverBreakOver(what, b.Longest, b.Limit.PerBreak, b.Overruns))
+			w.writeText("- ", words.HandoverBreakOver(what, b.Longest, b.Limit.PerBreak, b.Overruns))
 			continue
 		}
 		total, _ := b.Total.Seconds()
-		w.tellLine("- ", words.HandoverBreaksOver(what, total, b.Limit.PerDay))
+		w.writeText("- ", words.HandoverBreaksOver(what, total, b.Limit.PerDay))
 	}
 }

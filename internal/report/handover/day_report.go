@@ -72,7 +72,7 @@ func ReadDay(ctx context.Context, client *history.Client, day time.Time, progres
 			progress(contact.Progress{Read: i, Total: len(contact.Kinds()), Wait: p.Wait})
 		}
 		tell(contact.Progress{})
-		c, err := client.Day(contact.WithProgress(ctx, tell), day, kind)
+		c, err := client.CompareDay(contact.WithProgress(ctx, tell), day, kind)
 		if errors.Is(err, history.ErrUnknownOperation) {
 			lacks = err
 			continue
@@ -106,7 +106,7 @@ func (d DayReport) title() words.Text {
 func verdictText(c contact.Comparison) words.Text {
 	share, ok := c.Change()
 	switch {
-	case c.Volume() == contact.NotComparable:
+	case c.Volume() == contact.VolumeNotComparable:
 		return words.VolumeText(c.Volume())
 	case !ok:
 		return words.HandoverTypicalNone(words.HandoverDays(c.SoFar.Days))
@@ -120,7 +120,7 @@ func verdictText(c contact.Comparison) words.Text {
 func hourRows(d DayReport, l *words.Language) (head []string, rows [][]string) {
 	head = []string{words.HandoverHour().In(l)}
 	for _, c := range d.Comparisons {
-		head = append(head, kindName(c.Day.Kind).In(l), words.VolumeText(contact.AsUsual).In(l))
+		head = append(head, kindName(c.Day.Kind).In(l), words.VolumeText(contact.VolumeAsUsual).In(l))
 	}
 	if len(d.Comparisons) == 0 {
 		return head, nil

@@ -77,7 +77,7 @@ func dayHTML(d DayReport, l *words.Language) string {
 			partial = words.HandoverChartPartial()
 		}
 	}
-	page.About = words.Sentences(words.HandoverChart(), partial, words.HandoverCreated(d.CreatedAt.Format(createdForm))).In(l)
+	page.About = words.JoinSentences(words.HandoverChart(), partial, words.HandoverCreated(d.CreatedAt.Format(createdForm))).In(l)
 	page.Head, page.Rows = hourRows(d, l)
 	for _, g := range d.Organizations {
 		g.Name = organizationName(g, l)

@@ -27,18 +27,18 @@ type EarlierRule struct {
 	Since             time.Time
 }
 
-// EarlierFunc is a function like [FindEarlier] for one particular recording.
-type EarlierFunc func(ctx context.Context, in *situation.Story) ([]EarlierRule, error)
+// EarlierRulesFunc is a function like [FindEarlierRules] for one particular recording.
+type EarlierRulesFunc func(ctx context.Context, in *situation.IncidentSummary) ([]EarlierRule, error)
 
 // backtestSpan is the time before an incident at which the backtest of its rules begins.
 const backtestSpan = 8 * time.Hour
 
-// FindEarlier backtests the rules of an incident without their duration and with half of it,
+// FindEarlierRules backtests the rules of an incident without their duration and with half of it,
 // from some hours before the incident until its end. It returns the changed rules that would
 // have reported the incident earlier, the earliest first. read returns the recorded snapshots
 // of a period. The recording covers the time from first to last.
-func FindEarlier(
-	ctx context.Context, in *situation.Story, rules *alert.Options, first, last time.Time, read func(from, to time.Time) iter.Seq2[*model.Snapshot, error],
+func FindEarlierRules(
+	ctx context.Context, in *situation.IncidentSummary, rules *alert.Options, first, last time.Time, read func(from, to time.Time) iter.Seq2[*model.Snapshot, error],
 ) ([]EarlierRule, error) {
 	sets := []backtest.RuleSet{{Name: "now", Options: *rules}}
 	var names []string
@@ -61,7 +61,7 @@ func FindEarlier(
 	if len(names) == 0 {
 		return nil, nil
 	}
-	from, until := in.Began.Add(-backtestSpan), in.Until(last)
+	from, until := in.Began.Add(-backtestSpan), in.EndTime(last)
 	if from.Before(first) {
 		from = first
 	}
@@ -89,7 +89,7 @@ func FindEarlier(
 // firstAlert returns the time at which a rule first alerted about the place of an incident,
 // and the number of its alerts anywhere. The time is zero if the rule did not alert in the
 // incident or in the minute before it.
-func firstAlert(o *backtest.Outcome, rule string, in *situation.Story) (first time.Time, n int) {
+func firstAlert(o *backtest.Outcome, rule string, in *situation.IncidentSummary) (first time.Time, n int) {
 	const before = time.Minute
 	for i := range o.Episodes {
 		e := &o.Episodes[i]

@@ -14,7 +14,7 @@ import (
 // MeasureEffects sets the effects of actions and acknowledgements, that is, how long contacts
 // waited before and after them. measure reads these times from a recording. If measure is nil,
 // MeasureEffects does nothing.
-func (r *Report) MeasureEffects(ctx context.Context, measure analysis.MeasureFunc) error {
+func (r *Report) MeasureEffects(ctx context.Context, measure analysis.EffectsFunc) error {
 	if measure == nil {
 		return nil
 	}

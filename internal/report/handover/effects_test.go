@@ -32,9 +32,9 @@ func TestEffects(t *testing.T) {
 			},
 		}
 		for i := range r.Alerts {
-			r.Alerts[i].Since, r.Alerts[i].Worst = at.Add(-time.Hour), alert.Critical
+			r.Alerts[i].Since, r.Alerts[i].HighestLevel = at.Add(-time.Hour), alert.Critical
 		}
-		r.Past = situation.SummarizePast(nil, model.Names{}, r.Alerts, nil)
+		r.PastSituations = situation.SummarizeEndedAlerts(nil, model.Names{}, r.Alerts, nil)
 		return r
 	}
 	r := report()

@@ -20,9 +20,9 @@ func (w *writer) writeFigures() {
 	figures := kpi.Columns()
 	head := append([]string{""}, heads(w.input.Words, words.HandoverReceived(), words.HandoverAnswered())...)
 	for _, f := range figures {
-		head = append(head, w.tell(words.FigureReportHeading(f.Name)))
+		head = append(head, w.translate(words.FigureReportHeading(f.Name)))
 	}
-	head = append(head, w.tell(words.HandoverAgents()))
+	head = append(head, w.translate(words.HandoverAgents()))
 	var rows [][]string
 	for i := range w.Channels {
 		c := &w.Channels[i]
@@ -31,7 +31,7 @@ func (w *writer) writeFigures() {
 		if c.Floor.Users > 0 {
 			agents = strconv.Itoa(c.Floor.Users - c.Floor.States[""])
 		}
-		row := []string{bold(w.tell(words.HandoverAll(words.ChannelInSentence(c.Channel)))), formatCount(w.input.Words, calls.ReceivedCalls), formatCount(w.input.Words, calls.AnsweredCalls)}
+		row := []string{bold(w.translate(words.HandoverAll(words.ChannelInSentence(c.Channel)))), formatCount(w.input.Words, calls.ReceivedCalls), formatCount(w.input.Words, calls.AnsweredCalls)}
 		for _, f := range figures {
 			row = append(row, w.formatCell(f, c))
 		}
@@ -49,15 +49,15 @@ func (w *writer) writeFigures() {
 		others = words.HandoverOthersOn()
 	}
 	w.writeLine("")
-	w.tellLine("- ", words.Sentences(others, words.HandoverSentence(w.legend(figures))))
+	w.writeText("- ", words.JoinSentences(others, words.HandoverSentence(w.legend(figures))))
 	var earlier []words.Text
-	for i := range w.Past {
-		if p := &w.Past[i]; isDailyOnly(p) {
+	for i := range w.PastSituations {
+		if p := &w.PastSituations[i]; isDailyOnly(p) {
 			earlier = append(earlier, words.HandoverPlaceWhen(escapeText(p.Place.Title), w.episodesText(p)))
 		}
 	}
 	if len(earlier) > 0 {
-		w.tellLine("- ", words.HandoverOffTarget(words.Clauses(earlier...)))
+		w.writeText("- ", words.HandoverOffTarget(words.JoinClauses(earlier...)))
 	}
 	w.writeBaseline()
 }
@@ -72,13 +72,13 @@ func (w *writer) legend(figures []*kpi.Figure) words.Text {
 		abandoned = words.HandoverAtMost(percent(w.input.Words, v))
 	}
 	missed, presumed := words.HandoverMissed(), words.Text{}
-	if tolerance := textformat.Tolerance(w.Goal.Tolerance); tolerance != "" {
+	if tolerance := textformat.ToleranceText(w.Goal.Tolerance); tolerance != "" {
 		missed = words.HandoverMissedTolerance(tolerance)
 	}
 	if slices.ContainsFunc(figures, func(f *kpi.Figure) bool { return w.Health.Presumed.Has(f.Presumable) }) {
 		presumed = words.HandoverPresumedUnit()
 	}
-	return words.Clauses(level, abandoned, missed, presumed)
+	return words.JoinClauses(level, abandoned, missed, presumed)
 }
 
 // isOffTarget reports whether x, the value of a figure, misses its target in goal by more than
@@ -98,7 +98,7 @@ func (w *writer) formatCell(f *kpi.Figure, c *ChannelFloor) string {
 	if as == nil {
 		return unknownValue
 	}
-	x := as.OfFloor(&c.Floor, w.Goal)
+	x := as.FloorValue(&c.Floor, w.Goal)
 	text := string(textformat.Format{Words: w.input.Words}.KPI(nil, f.Unit, x))
 	switch {
 	case f.Unit == kpi.Percent && isOffTarget(f, x, &c.Floor.Calls, w.Goal):
@@ -111,5 +111,5 @@ func (w *writer) formatCell(f *kpi.Figure, c *ChannelFloor) string {
 
 // formatCampaignShare formats a share of a campaign. name is the name of its KPI.
 func formatCampaignShare(l *words.Language, name string, c *model.Campaign) string {
-	return string(textformat.Format{Words: l}.Percent(nil, kpi.Named(name).FormFor(model.ScopeCampaign).Campaign(c)))
+	return string(textformat.Format{Words: l}.Percent(nil, kpi.FigureNamed(name).FormFor(model.ScopeCampaign).Campaign(c)))
 }

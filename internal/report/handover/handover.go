@@ -45,11 +45,11 @@ type Report struct {
 	Campaigns []Campaign
 	Services  ServiceCount
 
-	Situations situation.View            // current situations
-	Alerts     []alert.Alert             // ended alerts of the shift, by the time they were raised
-	Past       []situation.PastSituation // ended situations of the shift, most severe first
-	Health     model.Health
-	Goal       alert.Goal
+	Situations     situation.View            // current situations
+	Alerts         []alert.Alert             // ended alerts of the shift, by the time they were raised
+	PastSituations []situation.PastSituation // ended situations of the shift, most severe first
+	Health         model.Health
+	Goal           alert.Goal
 
 	Notes []model.Note // notes of users, on the platform's clock, oldest first
 
@@ -112,8 +112,8 @@ type Input struct {
 	HandedOverBy    string
 	Words           *words.Language // language of the report; nil: English
 
-	gaps     []record.Gap              // periods of the shift in which nothing was recorded
-	unjudged []situation.OpenSituation // situations that are open in the recording and that this program does not have
+	gaps         []record.Gap              // periods of the shift in which nothing was recorded
+	recordedOnly []situation.OpenSituation // situations that are open in the recording and that this program does not have
 
 	breaks []breaks.DayTotal // today's breaks over a limit
 
@@ -129,7 +129,7 @@ func New(p Input) Report {
 		r.Situations = *p.Situations.In(p.Words)
 	}
 	s := p.Snapshot
-	r.setPast(p.Situations.In(p.Words))
+	r.setPastSituations(p.Situations.In(p.Words))
 	if s == nil {
 		return r
 	}
@@ -148,7 +148,7 @@ func New(p Input) Report {
 		}
 	}
 	for one := range s.Campaigns.All() {
-		name := p.Names.OfCampaign(one)
+		name := p.Names.CampaignName(one)
 		r.Campaigns = append(r.Campaigns, Campaign{name, *one})
 	}
 	slices.SortFunc(r.Campaigns, func(a, b Campaign) int { return cmp.Compare(a.Name, b.Name) })

@@ -19,7 +19,7 @@ import (
 // days answers questions about inbound calls only.
 type days struct{ err error }
 
-func (d days) Day(_ context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error) {
+func (d days) CompareDay(_ context.Context, date time.Time, kind contact.Kind) (contact.Comparison, error) {
 	if d.err != nil || kind == contact.Chat {
 		return contact.Comparison{}, errors.Join(d.err, errors.New("This is not known on this server.")) //nolint:revive // a sentence for people
 	}

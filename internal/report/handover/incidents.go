@@ -14,21 +14,21 @@ import (
 	"wallboard/model"
 )
 
-// Recorded holds the data of a recording that a report needs. Times are on the platform's clock.
-type Recorded struct {
-	Marks  []model.Mark // in order of time; nil: the viewer may not see them
-	Begins time.Time    // start of the recording
-	Ends   time.Time    // last moment of the recording
-	Gaps   []record.Gap // periods in which nothing was recorded, in order of time
+// RecordingData holds the data of a recording that a report needs. Times are on the platform's clock.
+type RecordingData struct {
+	Marks []model.Mark // in order of time; nil: the viewer may not see them
+	Start time.Time    // start of the recording
+	End   time.Time    // last moment of the recording
+	Gaps  []record.Gap // periods in which nothing was recorded, in order of time
 }
 
-// MarkReader reads the recording of the floor.
-type MarkReader func(ctx context.Context) (Recorded, error)
+// RecordingReader reads the recording of the floor.
+type RecordingReader func(ctx context.Context) (RecordingData, error)
 
 // ReadIncidents adds the ended situations in the recording to the report. A nil read means
 // that recording is off. If nothing is recorded or the recording cannot be read, ReadIncidents
 // sets IncidentNote to the reason.
-func (r *Report) ReadIncidents(ctx context.Context, read MarkReader) {
+func (r *Report) ReadIncidents(ctx context.Context, read RecordingReader) {
 	if read == nil {
 		r.IncidentNote = words.HandoverNoRecording()
 		return
@@ -46,8 +46,8 @@ func (r *Report) ReadIncidents(ctx context.Context, read MarkReader) {
 
 // addIncidents adds the recorded situations that have ended, or were open when the recording
 // was interrupted, to the report.
-func (r *Report) addIncidents(recorded Recorded) {
-	begins := recorded.Begins
+func (r *Report) addIncidents(recorded RecordingData) {
+	begins := recorded.Start
 	var stops []time.Time
 	r.input.gaps = nil
 	for _, g := range recorded.Gaps {
@@ -55,7 +55,7 @@ func (r *Report) addIncidents(recorded Recorded) {
 			r.input.gaps = append(r.input.gaps, g)
 		}
 	}
-	j := situation.NewJournal(recorded.Marks, r.Alerts).EndAt(stops)
+	j := situation.NewJournal(recorded.Marks, r.Alerts).EndSituationsAt(stops)
 	known := make(map[string]bool)
 	for i := range r.Alerts {
 		known[r.Alerts[i].ID] = true
@@ -67,11 +67,11 @@ func (r *Report) addIncidents(recorded Recorded) {
 		}
 	}
 	slices.SortStableFunc(r.Alerts, func(a, b alert.Alert) int { return a.Raised.Compare(b.Raised) })
-	r.input.unjudged = nil
-	if r.At.Sub(recorded.Ends) <= maxRecordingPause {
-		r.addUnjudged(j)
+	r.input.recordedOnly = nil
+	if r.At.Sub(recorded.End) <= maxRecordingPause {
+		r.addRecordedOnly(j)
 	}
-	r.setPast(j.AddTo(r.input.Situations, r.From, r.At).In(r.input.Words))
+	r.setPastSituations(j.AddToView(r.input.Situations, r.From, r.At).In(r.input.Words))
 	if begins.Before(r.WatchedSince) {
 		r.WatchedSince = begins
 	}
@@ -84,10 +84,10 @@ func (r *Report) addIncidents(recorded Recorded) {
 // were open at the end still count as open.
 const maxRecordingPause = time.Minute
 
-// addUnjudged adds the situations that are open in a recording that continues until now, but that this
+// addRecordedOnly adds the situations that are open in a recording that continues until now, but that this
 // program does not know. The program may have just started, and some rules need time to raise an alert. Also,
 // the platform reports no service whose agents have all logged out before the program started.
-func (r *Report) addUnjudged(j *situation.Journal) {
+func (r *Report) addRecordedOnly(j *situation.Journal) {
 	known := make(map[alert.Key]bool)
 	for _, list := range [][]situation.Situation{r.Situations.Live, r.Situations.HeldBack} {
 		for i := range list {
@@ -100,32 +100,32 @@ func (r *Report) addUnjudged(j *situation.Journal) {
 	for i := range r.Situations.Silenced {
 		known[r.Situations.Silenced[i].Place.Key] = true
 	}
-	for _, one := range j.OpenAt(r.At) {
+	for _, one := range j.OpenSituationsAt(r.At) {
 		if !known[one.Place.Key] {
-			r.input.unjudged = append(r.input.unjudged, one.In(r.input.Words))
+			r.input.recordedOnly = append(r.input.recordedOnly, one.In(r.input.Words))
 		}
 	}
 }
 
-// setPast sets the ended situations, the worst first: by level, then by the number of contacts that
+// setPastSituations sets the ended situations, the worst first: by level, then by the number of contacts that
 // waited at once, then by the total duration.
-func (r *Report) setPast(v *situation.View) {
-	r.Past = situation.SummarizePast(r.input.Snapshot, r.input.Names, r.Alerts, v)
-	slices.SortStableFunc(r.Past, func(a, b situation.PastSituation) int {
-		return cmp.Or(cmp.Compare(b.Worst, a.Worst), cmp.Compare(b.Waiting, a.Waiting), cmp.Compare(b.TotalDuration, a.TotalDuration))
+func (r *Report) setPastSituations(v *situation.View) {
+	r.PastSituations = situation.SummarizeEndedAlerts(r.input.Snapshot, r.input.Names, r.Alerts, v)
+	slices.SortStableFunc(r.PastSituations, func(a, b situation.PastSituation) int {
+		return cmp.Or(cmp.Compare(b.HighestLevel, a.HighestLevel), cmp.Compare(b.Waiting, a.Waiting), cmp.Compare(b.TotalDuration, a.TotalDuration))
 	})
 }
 
 // writeIncidents writes a table of the ended situations, the most severe first, with a row for each
 // place. It omits figures of the day that no user took over.
 func (w *writer) writeIncidents() {
-	coverage := words.Sentences(w.coverageText(), w.gapText())
+	coverage := words.JoinSentences(w.coverageText(), w.gapText())
 	if !coverage.IsZero() {
 		w.writeLine("%s", w.escape(coverage))
 	}
 	var rows [][]string
-	for i := range w.Past {
-		if p := &w.Past[i]; !isDailyOnly(p) {
+	for i := range w.PastSituations {
+		if p := &w.PastSituations[i]; !isDailyOnly(p) {
 			rows = append(rows, incidentTable{w}.row(p))
 		}
 	}
@@ -145,11 +145,11 @@ type incidentTable struct{ report *writer }
 func (t incidentTable) row(p *situation.PastSituation) []string {
 	w := t.report
 	mark, total, waiting, longest := "△ ", unknownValue, unknownValue, unknownValue
-	if p.Worst == alert.Critical {
+	if p.HighestLevel == alert.Critical {
 		mark = "▲ "
 	}
 	if p.TotalDuration >= time.Second {
-		total = w.tell(lengthText(p.TotalDuration))
+		total = w.translate(lengthText(p.TotalDuration))
 	}
 	happened := make([]words.Text, 0, 4)
 	if p.Waiting > 0 {
@@ -158,20 +158,20 @@ func (t incidentTable) row(p *situation.PastSituation) []string {
 		happened = append(happened, escaped(textformat.Sentence(p.Headline)))
 	}
 	if wait, known := p.LongestWait.Get(); known && wait > 0 {
-		longest = w.tell(words.Wait(p.LongestWait))
+		longest = w.translate(words.WaitText(p.LongestWait))
 	}
-	if p.Gravest.MainCause != "" {
-		happened = append(happened, escaped(textformat.Sentence(p.Gravest.MainCause)))
+	if p.WorstEpisode.MainCause != "" {
+		happened = append(happened, escaped(textformat.Sentence(p.WorstEpisode.MainCause)))
 	}
 	if p.Vanished {
 		happened = append(happened, words.HandoverVanished())
 	}
 	if p.Ack.By != "" {
-		happened = append(happened, w.takenText(p.Ack, p.Alerts...))
+		happened = append(happened, w.acknowledgedText(p.Ack, p.Alerts...))
 	}
 	return []string{
-		mark + bold(p.Place.Title), w.tell(t.period(p)), formatNumber(w.input.Words, float64(p.EpisodeCount)), total, waiting, longest,
-		cmp.Or(w.tell(words.Sentences(happened...)), unknownValue),
+		mark + bold(p.Place.Title), w.translate(t.period(p)), formatNumber(w.input.Words, float64(p.EpisodeCount)), total, waiting, longest,
+		cmp.Or(w.translate(words.JoinSentences(happened...)), unknownValue),
 	}
 }
 
@@ -198,7 +198,7 @@ func (w *writer) coverageText() words.Text {
 	if w.HasStoredAlerts {
 		text = words.HandoverStoredOnly(w.clockText(w.WatchedSince))
 	}
-	return words.Sentences(w.IncidentNote, text)
+	return words.JoinSentences(w.IncidentNote, text)
 }
 
 // period returns the period from the first to the last situation of a place, such as

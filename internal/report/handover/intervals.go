@@ -45,7 +45,7 @@ func CountDay(ctx context.Context, c *config.Config, rec *record.Recording, q In
 	}
 	subject, names := "All services", c.Names()
 	if code != "" {
-		subject = names.Of(model.NameService, code)
+		subject = names.NameOf(model.NameService, code)
 	}
 	list, err := analysis.Intervals(ctx, rec.Replay(in.First, 1, nil), q.Day, contact.StartOfDay(q.Day, 1), q.Length, analysis.Scope{Channel: q.Channel, Service: code}, nil)
 	if err != nil {

@@ -32,21 +32,21 @@ func untranslated(text, known string) (out []string) {
 func TestLanguage(t *testing.T) {
 	t.Parallel()
 	r := busyShift(4)
-	r.Actions, r.Site, r.input.Words = nil, "Bolzano", words.Pseudo()
+	r.Actions, r.Site, r.input.Words = nil, "Bolzano", words.PseudoLanguage()
 	r.Health = model.Health{Link: model.Link{State: model.LinkUp}, Cuts: 1, Subscriptions: []model.Subscription{{Name: model.OpServices, State: model.SubLive}}}
-	r.Situations = *r.Situations.In(words.Pseudo())
+	r.Situations = *r.Situations.In(words.PseudoLanguage())
 	r.Situations.Live[0].Ack = alert.Ack{By: "Anna", Note: "on it.", At: morning}
 	if text := Markdown(r); !strings.Contains(text, "on it.") || strings.Contains(text, "on it..") {
 		t.Errorf("the note has two full stops:\n%s", text)
 	}
-	in := r.Situations.Live[0].Story()
+	in := r.Situations.Live[0].IncidentSummary()
 	in.Ended, in.Alerts = r.At, []alert.Alert{{Rule: "wait", Since: morning, Raised: morning, Ack: alert.Ack{By: "Anna", At: morning}}}
-	review := r.ReviewOf(in, []situation.Playbook{{Rule: "wait", OverWhen: "over"}})
+	review := r.ReviewOf(in, []situation.Playbook{{Rule: "wait", EndCondition: "over"}})
 	review.MeasureCost(t.Context(), nil)
 	day := DayReport{Date: morning, CreatedAt: morning, Comparisons: []contact.Comparison{{Day: contact.Day{Kind: contact.Inbound, Date: morning}}}}
 	for name, text := range map[string]string{
 		"report": Markdown(r), "review": ReviewMarkdown(review), "subject": NewDocument(&r, "").Subject,
-		"day": DayFormatters(words.Pseudo())[FormMarkdown](day) + DayFormatters(words.Pseudo())[FormText](day),
+		"day": DayFormatters(words.PseudoLanguage())[FormMarkdown](day) + DayFormatters(words.PseudoLanguage())[FormText](day),
 	} {
 		const names = "Bolzano UTC Service Renewals Anna past wait over ASA AHT"
 		// Headlines, causes and forecasts are strings in the report; formulas and headings of figures belong to package kpi.

@@ -47,7 +47,7 @@ func (w *writer) writeLine(format string, args ...any) {
 	_, _ = fmt.Fprintf(&w.out, format+"\n", args...) // writing to a bytes.Buffer cannot fail
 }
 
-func (w *writer) writeSection(name words.Text) { w.tellLine("\n## ", name) }
+func (w *writer) writeSection(name words.Text) { w.writeText("\n## ", name) }
 
 // writeTable writes a table. It aligns the first column and the last textColumns columns to the left,
 // and the others to the right.
@@ -109,14 +109,14 @@ func (w *writer) writeHead() {
 	if w.Site != "" {
 		title = words.HandoverTitleSite(escapeText(w.Site))
 	}
-	w.tellLine("# ", title)
+	w.writeText("# ", title)
 	period := words.HandoverPeriod(words.LongDate(w.At), w.clockText(w.From), w.clockText(w.At), w.At.Format("MST"))
 	if w.HandedOverBy != "" {
 		period = words.HandoverPeriodBy(period, escapeText(w.HandedOverBy))
 	}
-	w.tellLine("", words.HandoverSentence(period))
+	w.writeText("", words.HandoverSentence(period))
 	if !w.Health.Live() {
-		w.writeLine("\n%s", bold(w.tell(words.HandoverOld())))
+		w.writeLine("\n%s", bold(w.translate(words.HandoverOld())))
 	}
 }
 
@@ -153,11 +153,11 @@ func (w *writer) writeBaseline() {
 		compared := words.HandoverClauses(words.Name(count), verdictText(*c))
 		lines, known := outlook{w}.lines(c)
 		hasForecast = hasForecast || known
-		lines = append([]words.Text{words.HandoverSentence(words.HandoverHeadline(w.tell(kindTitle(c.Day.Kind)), w.tell(compared)))}, lines...)
-		w.writeLine("- %s", w.escape(words.Sentences(lines...)))
+		lines = append([]words.Text{words.HandoverSentence(words.HandoverHeadline(w.translate(kindTitle(c.Day.Kind)), w.translate(compared)))}, lines...)
+		w.writeLine("- %s", w.escape(words.JoinSentences(lines...)))
 	}
 	if hasForecast {
-		w.tellLine("- ", words.HandoverRanges())
+		w.writeText("- ", words.HandoverRanges())
 	}
 	if !w.BaselineNote.IsZero() {
 		w.writeLine("- %s", w.escape(w.BaselineNote))
@@ -181,15 +181,15 @@ func (w *writer) writeActions() {
 		}
 		text += w.escape(d.actionAndTarget())
 		if d.Outcome != "" {
-			text += ", " + bold(w.tell(words.OutcomeName(words.OutcomeOf(d.Outcome))))
+			text += ", " + bold(w.translate(words.OutcomeName(words.OutcomeOf(d.Outcome))))
 		}
 		explanation := d.OutcomeText
-		if d.Outcome == resource.Confirmed.String() && w.input.Words.Tag() != "en" {
+		if d.Outcome == resource.OutcomeConfirmed.String() && w.input.Words.Tag() != "en" {
 			explanation = "" // it is in English, as in the audit file, and says no more
 		}
 		for _, more := range []string{explanation, d.WarningText, d.Effect} {
 			if more != "" {
-				text += ". " + escapeText(textformat.Capital(strings.TrimSuffix(more, ".")))
+				text += ". " + escapeText(textformat.Capitalize(strings.TrimSuffix(more, ".")))
 			}
 		}
 		w.writeLine("%s", text)
@@ -228,7 +228,7 @@ func (w *writer) writeCampaigns() {
 	for i := range w.Campaigns {
 		c := &w.Campaigns[i]
 		rows = append(rows, []string{
-			escapeText(c.Name), w.tell(words.HandoverPart(formatCount(w.input.Words, c.TriedContacts), formatCount(w.input.Words, c.TotalContacts))), formatCampaignShare(w.input.Words, "penetration", &c.Campaign), formatCount(w.input.Words, c.ToDoContacts),
+			escapeText(c.Name), w.translate(words.HandoverPart(formatCount(w.input.Words, c.TriedContacts), formatCount(w.input.Words, c.TotalContacts))), formatCampaignShare(w.input.Words, "penetration", &c.Campaign), formatCount(w.input.Words, c.ToDoContacts),
 			formatCount(w.input.Words, c.OkContacts), formatCampaignShare(w.input.Words, "hitRate", &c.Campaign), formatCount(w.input.Words, c.TalkingContacts),
 		})
 	}
@@ -240,7 +240,7 @@ func (w *writer) writeFeed() {
 	h := &w.Health
 	switch {
 	case len(h.Subscriptions) == 0:
-		w.tellLine("", words.HandoverFeedSilent())
+		w.writeText("", words.HandoverFeedSilent())
 		return
 	case h.Live() && h.Link.Reconnects == 0 && h.Cuts == 0 && h.Drift().Total() == 0:
 		return
@@ -249,9 +249,9 @@ func (w *writer) writeFeed() {
 		if h.Cuts > 0 {
 			losses = words.HandoverLosses(intOf(h.Cuts), intOf(h.Healed))
 		}
-		w.tellLine("", words.HandoverFeedLive(intOf(h.Link.Reconnects), losses, intOf(h.Drift().Total())))
+		w.writeText("", words.HandoverFeedLive(intOf(h.Link.Reconnects), losses, intOf(h.Drift().Total())))
 	default:
-		w.tellLine("", words.Sentences(words.HandoverNotLive(escapeText(string(h.Link.State))), escaped(strings.TrimSpace(h.Link.Reason+" "+h.Notice))))
+		w.writeText("", words.JoinSentences(words.HandoverNotLive(escapeText(string(h.Link.State))), escaped(strings.TrimSpace(h.Link.Reason+" "+h.Notice))))
 	}
 	for i := range h.Subscriptions {
 		s := &h.Subscriptions[i]

@@ -22,14 +22,14 @@ func (w *writer) writeOpenSituations() {
 				w.writeSituation(s)
 			}
 		}
-		for i := range w.input.unjudged {
-			if s := &w.input.unjudged[i]; critical == (s.Worst == alert.Critical) {
+		for i := range w.input.recordedOnly {
+			if s := &w.input.recordedOnly[i]; critical == (s.HighestLevel == alert.Critical) {
 				w.writeRecordedSituation(s)
 			}
 		}
 	}
 	for _, s := range w.Situations.Silenced {
-		w.tellLine("- ", words.HandoverSilent(w.clockText(s.Until), bold(s.Place.Title), escapeText(s.Headline)))
+		w.writeText("- ", words.HandoverSilent(w.clockText(s.Until), bold(s.Place.Title), escapeText(s.Headline)))
 	}
 }
 
@@ -44,13 +44,13 @@ func levelMark(l *words.Language, level alert.Level) string {
 
 // writeRecordedSituation writes a situation that only the recording contains.
 func (w *writer) writeRecordedSituation(one *situation.OpenSituation) {
-	text := words.HandoverSituation(bold(one.Place.Title), escapeText(one.Headline), levelMark(w.input.Words, one.Worst), words.HandoverSince(w.beginText(one.Began, one.FromStart)))
+	text := words.HandoverSituation(bold(one.Place.Title), escapeText(one.Headline), levelMark(w.input.Words, one.HighestLevel), words.HandoverSince(w.beginText(one.Began, one.FromStart)))
 	reason := words.HandoverTooNew()
 	if k := one.Place.Key; k.Scope == alert.Service && w.input.Snapshot != nil && w.input.Snapshot.Services.Get(model.ServiceKey{Code: k.Code, Channel: k.Channel}) == nil {
 		reason = words.HandoverNotReported()
 	}
 	status := words.HandoverSentence(words.HandoverRecorded(w.clockText(one.At), reason))
-	w.tellLine("- ", words.Sentences(text, status, w.takenText(one.Ack)))
+	w.writeText("- ", words.JoinSentences(text, status, w.acknowledgedText(one.Ack)))
 }
 
 // writeSituation writes one situation with its owner and causes.
@@ -69,16 +69,16 @@ func (w *writer) writeSituation(s *situation.Situation) {
 	if !s.StaleSince.IsZero() {
 		text = append(text, words.HandoverSentence(words.HandoverStale(w.clockText(s.StaleSince))))
 	}
-	text = append(text, w.takenText(s.Ack, s.Alerts...))
+	text = append(text, w.acknowledgedText(s.Ack, s.Alerts...))
 	for _, cause := range s.CauseLines() {
 		text = append(text, escaped(cause))
 	}
-	w.tellLine("- ", words.Sentences(text...))
+	w.writeText("- ", words.JoinSentences(text...))
 }
 
-// takenText returns a sentence with the name of the user who acknowledged the given alerts, the user's
+// acknowledgedText returns a sentence with the name of the user who acknowledged the given alerts, the user's
 // note and the effect, or that no user has taken the situation over.
-func (w *writer) takenText(a alert.Ack, of ...alert.Alert) words.Text {
+func (w *writer) acknowledgedText(a alert.Ack, of ...alert.Alert) words.Text {
 	if a.By == "" {
 		return words.HandoverSentence(words.HandoverNotTaken())
 	}
@@ -88,7 +88,7 @@ func (w *writer) takenText(a alert.Ack, of ...alert.Alert) words.Text {
 	}
 	for i := range of {
 		if e := w.Effects[of[i].ID]; e != "" {
-			text = words.Clauses(text, escaped(e))
+			text = words.JoinClauses(text, escaped(e))
 			break
 		}
 	}
@@ -102,7 +102,7 @@ func (w *writer) writeDailySituations() {
 	titles := make(map[string][]string) // by the reason why the causes are unknown
 	for i := range today {
 		if s := &today[i]; isUnexplained(s) {
-			figures := w.tell(words.HandoverHeadline(escapeText(s.Place.Title), escapeText(strings.TrimSuffix(s.Headline, "."))))
+			figures := w.translate(words.HandoverHeadline(escapeText(s.Place.Title), escapeText(strings.TrimSuffix(s.Headline, "."))))
 			titles[s.UnexplainedReason] = append(titles[s.UnexplainedReason], figures)
 		}
 	}
@@ -110,9 +110,9 @@ func (w *writer) writeDailySituations() {
 		if s := &today[i]; !isUnexplained(s) || len(titles[s.UnexplainedReason]) < 2 {
 			text := escaped(s.Explanation())
 			if s.Ack.By != "" {
-				text = words.Sentences(text, w.takenText(s.Ack, s.Alerts...))
+				text = words.JoinSentences(text, w.acknowledgedText(s.Ack, s.Alerts...))
 			}
-			w.tellLine("- ", text)
+			w.writeText("- ", text)
 		}
 	}
 	for _, reason := range slices.Sorted(maps.Keys(titles)) {

@@ -120,7 +120,7 @@ func (p pages) write(sections []section) {
 		}
 	}
 	if len(appendix) > 0 {
-		w.tellLine("\n# ", words.HandoverAppendix())
+		w.writeText("\n# ", words.HandoverAppendix())
 	}
 	for _, s := range appendix {
 		p.writePart(s.title, s.head, s.entries)

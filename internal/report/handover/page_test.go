@@ -27,7 +27,7 @@ func busyShift(services int) Report {
 	at := morning
 	r := Report{At: at.Add(8 * time.Hour), From: at, WatchedSince: at}
 	open := alert.Alert{
-		Rule: "longest wait", Text: "Sales: 4 waiting, longest wait 1:10", Level: alert.Critical, Worst: alert.Critical, Since: at,
+		Rule: "longest wait", Text: "Sales: 4 waiting, longest wait 1:10", Level: alert.Critical, HighestLevel: alert.Critical, Since: at,
 		Key: alert.Key{Scope: alert.Service, Code: "S", Channel: model.Call},
 	}
 	sit := situation.Situation{
@@ -56,7 +56,7 @@ func busyShift(services int) Report {
 			Baseline: contact.Baseline{Kind: kind, Weekday: r.At.Weekday()}, SoFar: contact.TypicalRange{Median: 100, Low: 90, High: 110, Days: 4},
 		})
 	}
-	r.Past = situation.SummarizePast(nil, model.Names{}, r.Alerts, nil)
+	r.PastSituations = situation.SummarizeEndedAlerts(nil, model.Names{}, r.Alerts, nil)
 	for n := range services {
 		r.Actions = append(r.Actions, Action{At: at.Add(time.Duration(n) * time.Second), UserName: "anna", Action: "dial", Target: fmt.Sprintf("0471 %03d", n), Outcome: "confirmed"})
 	}
@@ -165,8 +165,8 @@ func TestIncidentsOfTheRecording(t *testing.T) {
 		add(fmt.Sprintf("Short %03d", n), alert.Warning, 2, time.Duration(n)*10*time.Second, 90*time.Second)
 	}
 	r := newReport(t)
-	r.ReadIncidents(t.Context(), func(context.Context) (Recorded, error) {
-		return Recorded{Marks: marks, Begins: morning.Add(-time.Hour)}, nil
+	r.ReadIncidents(t.Context(), func(context.Context) (RecordingData, error) {
+		return RecordingData{Marks: marks, Start: morning.Add(-time.Hour)}, nil
 	})
 	text := Markdown(r)
 	lines := []string{
@@ -198,8 +198,8 @@ func TestWorstHasMostWaiting(t *testing.T) {
 		incidentMarks("Crowd", alert.Critical, 14, morning.Add(2*time.Hour), 20*time.Minute),
 		incidentMarks("Warning", alert.Warning, 30, morning.Add(3*time.Hour), time.Hour))
 	r := newReport(t)
-	r.ReadIncidents(t.Context(), func(context.Context) (Recorded, error) {
-		return Recorded{Marks: marks, Begins: morning.Add(-time.Hour)}, nil
+	r.ReadIncidents(t.Context(), func(context.Context) (RecordingData, error) {
+		return RecordingData{Marks: marks, Start: morning.Add(-time.Hour)}, nil
 	})
 	if want, text := "- **What was worst:** Crowd, critical ", Markdown(r); !strings.Contains(text, want) {
 		t.Errorf("no %q in\n%s", want, text)
@@ -220,8 +220,8 @@ func TestIncidentsAtOnce(t *testing.T) {
 		len(marks) - 4: "",
 	} {
 		r := newReport(t)
-		r.ReadIncidents(t.Context(), func(context.Context) (Recorded, error) {
-			return Recorded{Marks: marks[len(marks)-n:], Begins: morning.Add(-time.Hour)}, nil
+		r.ReadIncidents(t.Context(), func(context.Context) (RecordingData, error) {
+			return RecordingData{Marks: marks[len(marks)-n:], Start: morning.Add(-time.Hour)}, nil
 		})
 		text := Markdown(r)
 		if !strings.Contains(text, want) || (want == "") == strings.Contains(text, "at the same time") {
@@ -245,8 +245,8 @@ func TestInterruptedRecording(t *testing.T) {
 		return record.Gap{From: morning.Add(from), To: morning.Add(to)}
 	}
 	r := newReport(t)
-	r.ReadIncidents(t.Context(), func(context.Context) (Recorded, error) {
-		return Recorded{Marks: marks, Begins: morning.Add(-5 * time.Hour), Gaps: []record.Gap{gap(-4*time.Hour, -3*time.Hour), gap(2*time.Hour, 3*time.Hour)}}, nil
+	r.ReadIncidents(t.Context(), func(context.Context) (RecordingData, error) {
+		return RecordingData{Marks: marks, Start: morning.Add(-5 * time.Hour), Gaps: []record.Gap{gap(-4*time.Hour, -3*time.Hour), gap(2*time.Hour, 3*time.Hour)}}, nil
 	})
 	text := Markdown(r)
 	for _, want := range []string{
@@ -264,14 +264,14 @@ func TestInterruptedRecording(t *testing.T) {
 // of the whole shift.
 func TestIncidentsAreIncomplete(t *testing.T) {
 	t.Parallel()
-	noRecording := func(err error) MarkReader {
-		return func(context.Context) (Recorded, error) { return Recorded{}, err }
+	noRecording := func(err error) RecordingReader {
+		return func(context.Context) (RecordingData, error) { return RecordingData{}, err }
 	}
-	late := func(context.Context) (Recorded, error) {
-		return Recorded{Marks: incidentMarks("Claims", alert.Warning, 3, morning.Add(3*time.Hour), time.Hour), Begins: morning.Add(2 * time.Hour)}, nil
+	late := func(context.Context) (RecordingData, error) {
+		return RecordingData{Marks: incidentMarks("Claims", alert.Warning, 3, morning.Add(3*time.Hour), time.Hour), Start: morning.Add(2 * time.Hour)}, nil
 	}
 	for _, c := range []struct {
-		read MarkReader
+		read RecordingReader
 		want string
 	}{
 		{nil, "Nothing is recorded. Incidents before 16:00 are not available."},
@@ -305,8 +305,8 @@ func TestOpenInTheRecording(t *testing.T) {
 	r := newReport(t)
 	marks := incidentMarks("Contracts", alert.Warning, 4, r.At.Add(-10*time.Minute), time.Hour)
 	for pause, want := range map[time.Duration]bool{0: true, time.Minute: true, 2 * time.Minute: false} {
-		r.ReadIncidents(t.Context(), func(context.Context) (Recorded, error) {
-			return Recorded{Marks: marks[:1], Begins: morning, Ends: r.At.Add(-pause)}, nil
+		r.ReadIncidents(t.Context(), func(context.Context) (RecordingData, error) {
+			return RecordingData{Marks: marks[:1], Start: morning, End: r.At.Add(-pause)}, nil
 		})
 		text := Markdown(r)
 		for _, line := range []string{"- **What is open:** Contracts (warning, not taken over).", "**WARNING** since 16:50. As recorded at 16:50; this report has not been monitoring for long enough to confirm it. Not taken over."} {
@@ -319,8 +319,8 @@ func TestOpenInTheRecording(t *testing.T) {
 		}
 	}
 	r.Alerts = append(r.Alerts, alertsIn(marks[:1])...)
-	r.ReadIncidents(t.Context(), func(context.Context) (Recorded, error) {
-		return Recorded{Marks: marks[:1], Begins: morning, Ends: r.At}, nil
+	r.ReadIncidents(t.Context(), func(context.Context) (RecordingData, error) {
+		return RecordingData{Marks: marks[:1], Start: morning, End: r.At}, nil
 	})
 	if strings.Contains(Markdown(r), "as recorded at") {
 		t.Error("an alert that has ended counts as open")
@@ -344,8 +344,8 @@ func TestWorstIsOpenInTheRecording(t *testing.T) {
 	open := incidentMarks("Crowd", alert.Critical, 0, r.At.Add(-10*time.Minute), time.Hour)[:1]
 	open[0].Incident.Waiting = 14
 	marks := append(incidentMarks("Long", alert.Critical, 1, morning.Add(time.Hour), 2*time.Hour), open...)
-	r.ReadIncidents(t.Context(), func(context.Context) (Recorded, error) {
-		return Recorded{Marks: marks, Begins: morning, Ends: r.At}, nil
+	r.ReadIncidents(t.Context(), func(context.Context) (RecordingData, error) {
+		return RecordingData{Marks: marks, Start: morning, End: r.At}, nil
 	})
 	if want, text := "- **What was worst:** Crowd, critical, still open since 16:50. ", Markdown(r); !strings.Contains(text, want) {
 		t.Errorf("no %q in\n%s", want, text)

@@ -19,12 +19,12 @@ import (
 
 // Review is the data of the review of one incident.
 type Review struct {
-	Report   Report // notes, actions and effects during the incident; see [Report.ReviewOf]
-	Incident situation.Story
-	Playbook *situation.Playbook    // nil: there is none
-	Cost     *analysis.IncidentCost // nil: unknown
-	CostNote words.Text             // why the cost is unknown
-	Earlier  []EarlierRule          // changed rules that would have reported the incident earlier, the earliest first
+	Report       Report // notes, actions and effects during the incident; see [Report.ReviewOf]
+	Incident     situation.IncidentSummary
+	Playbook     *situation.Playbook    // nil: there is none
+	Cost         *analysis.IncidentCost // nil: unknown
+	CostNote     words.Text             // why the cost is unknown
+	EarlierRules []EarlierRule          // changed rules that would have reported the incident earlier, the earliest first
 	// EarlierNote is the reason why no other rules were tested. It is "" if they were, or if
 	// there is no recording.
 	EarlierNote string
@@ -43,12 +43,12 @@ const reviewMargin = 5 * time.Minute
 
 // ReviewOf returns the review of an incident. Its report contains only the notes and actions during
 // the incident; see reviewMargin.
-func (r *Report) ReviewOf(in situation.Story, playbooks []situation.Playbook) Review {
+func (r *Report) ReviewOf(in situation.IncidentSummary, playbooks []situation.Playbook) Review {
 	out := Review{Report: *r, Incident: in, Playbook: situation.FindPlaybook(playbooks, in.Place.Key, in.Alerts)}
 	out.Report.From = in.Began.Add(-reviewMargin)
-	out.Report.Situations, out.Report.Past, out.Report.Alerts = situation.View{}, nil, in.Alerts
+	out.Report.Situations, out.Report.PastSituations, out.Report.Alerts = situation.View{}, nil, in.Alerts
 	isDuring := func(at time.Time) bool {
-		return !at.Before(out.Report.From) && !at.After(in.Until(r.At).Add(reviewMargin))
+		return !at.Before(out.Report.From) && !at.After(in.EndTime(r.At).Add(reviewMargin))
 	}
 	out.Report.Actions = slices.DeleteFunc(slices.Clone(r.Actions), func(a Action) bool { return !isDuring(a.At) })
 	began := in.Began.Add(-reviewMargin)
@@ -58,12 +58,12 @@ func (r *Report) ReviewOf(in situation.Story, playbooks []situation.Playbook) Re
 	if r.input.hasMarks && len(out.Report.Actions) == 0 && !r.WatchedSince.After(in.Began) {
 		out.Report.ActionsNote = ""
 	}
-	ticks := situation.Ticks(r.Notes, in.Place.Key, began, in.Until(r.At))
+	ticks := situation.Ticks(r.Notes, in.Place.Key, began, in.EndTime(r.At))
 	out.Report.Notes = slices.DeleteFunc(slices.Clone(r.Notes), func(n model.Note) bool {
 		if n.Tick.Item != "" {
 			return ticks[n.Tick.Item].ID != n.ID
 		}
-		return !isDuring(n.At) && (!n.At.Before(in.Until(r.At)) || !n.Until.After(in.Began))
+		return !isDuring(n.At) && (!n.At.Before(in.EndTime(r.At)) || !n.Until.After(in.Began))
 	})
 	return out
 }
@@ -83,7 +83,7 @@ func (r *Review) MeasureCost(ctx context.Context, measure analysis.CostFunc) {
 		r.CostNote = words.HandoverCostNotRecorded()
 		return
 	}
-	cost, ok, err := measure(ctx, scope, r.Incident.Began, r.Incident.Until(r.Report.At))
+	cost, ok, err := measure(ctx, scope, r.Incident.Began, r.Incident.EndTime(r.Report.At))
 	switch {
 	case err != nil:
 		r.CostNote = words.HandoverCostUnknown(words.TextOf(err))
@@ -99,19 +99,19 @@ func ReviewMarkdown(r Review) string {
 	w := &reviewWriter{&writer{Report: r.Report}, &r}
 	in := &r.Incident
 	out := w.out
-	out.tellLine("# ", words.HandoverReview(escapeText(in.Place.Title)))
+	out.writeText("# ", words.HandoverReview(escapeText(in.Place.Title)))
 	out.writeLine("")
-	head := words.HandoverReviewHead(words.LongDate(out.At), in.Period(r.Report.At, out.formatTime), levelText(in.Worst))
+	head := words.HandoverReviewHead(words.LongDate(out.At), in.Period(r.Report.At, out.formatTime), levelText(in.HighestLevel))
 	if r.Report.Site != "" {
 		head = words.HandoverAtSite(escapeText(r.Report.Site), head)
 	}
-	out.tellLine("", head)
+	out.writeText("", head)
 	out.writeLine("")
 	out.writeLine("%s", headlineText(in.Headline))
 	w.writeTimeline()
 	out.writeSection(words.HandoverSectionCause())
 	if len(in.Causes) == 0 {
-		out.tellLine("", words.HandoverCauseUnknown())
+		out.writeText("", words.HandoverCauseUnknown())
 	}
 	for _, c := range in.Causes {
 		out.writeLine("- %s", escapeText(c))
@@ -119,22 +119,22 @@ func ReviewMarkdown(r Review) string {
 	w.writeMeasures()
 	w.writePlaybook()
 	w.writeCost()
-	w.writeEarlier()
+	w.writeEarlierRules()
 	out.writeSection(words.HandoverSectionRecording())
 	switch {
 	case r.Recording != "":
 		out.writeLine("`wallboard play %s`", filepath.Base(r.Recording))
 	case r.ReplayCommand != "":
-		out.tellLine("- ", words.HandoverReplay("`"+r.ReplayCommand+"`"))
-		out.tellLine("- ", words.HandoverSave("`"+r.CutCommand+"`"))
+		out.writeText("- ", words.HandoverReplay("`"+r.ReplayCommand+"`"))
+		out.writeText("- ", words.HandoverSave("`"+r.CutCommand+"`"))
 	default:
-		out.writeLine("%s", escapeText(cmp.Or(r.RecordingNote, out.tell(words.HandoverNone()))))
+		out.writeLine("%s", escapeText(cmp.Or(r.RecordingNote, out.translate(words.HandoverNone()))))
 	}
 	return out.out.String()
 }
 
-// suffixed returns text followed by suffix, or "" if text is "".
-func suffixed(text, suffix string) string {
+// appendSuffix returns text followed by suffix, or "" if text is "".
+func appendSuffix(text, suffix string) string {
 	if text == "" {
 		return ""
 	}
@@ -155,8 +155,8 @@ type timelineEntry struct {
 // writeTimeline writes the events of the incident, ordered by time.
 func (w *reviewWriter) writeTimeline() {
 	in := &w.review.Incident
-	list := []timelineEntry{{in.Began, w.out.tell(words.HandoverBegan())}}
-	add := func(at time.Time, text words.Text) { list = append(list, timelineEntry{at, w.out.tell(text)}) }
+	list := []timelineEntry{{in.Began, w.out.translate(words.HandoverBegan())}}
+	add := func(at time.Time, text words.Text) { list = append(list, timelineEntry{at, w.out.translate(text)}) }
 	for i := range in.Alerts {
 		a := &in.Alerts[i]
 		add(alertedAt(a), words.HandoverAlert(w.ruleTitle(a.Rule), in.Place.TitleOf(a))) // the figures in the text are those of its last moment
@@ -201,7 +201,7 @@ func (w *reviewWriter) writeTimeline() {
 }
 
 // ruleTitle returns the name of a rule as the board shows it.
-func (w *reviewWriter) ruleTitle(rule string) string { return w.out.tell(alert.RuleTitle(rule)) }
+func (w *reviewWriter) ruleTitle(rule string) string { return w.out.translate(alert.RuleTitle(rule)) }
 
 // alertedAt returns the time at which an alert was raised. For an alert that already existed
 // when the board started, it returns the time since which the condition is known to hold.
@@ -227,7 +227,7 @@ func (a *Action) actionAndTarget() words.Text {
 
 // firstAlertAt returns the time of the first alert of an incident. It leaves out alerts about figures
 // of the day. It returns the zero time if there is none.
-func firstAlertAt(in *situation.Story) (first time.Time) {
+func firstAlertAt(in *situation.IncidentSummary) (first time.Time) {
 	for i := range in.Alerts {
 		if at := alertedAt(&in.Alerts[i]); !in.Alerts[i].Daily && (first.IsZero() || at.Before(first)) {
 			first = at
@@ -252,12 +252,12 @@ func (a *Action) text() words.Text {
 func (w *reviewWriter) writeMeasures() {
 	w.out.writeSection(words.HandoverSectionMeasures())
 	effect := func(text string) string {
-		return cmp.Or(strings.TrimSuffix(text, "."), w.out.tell(words.HandoverNoEffect()))
+		return cmp.Or(strings.TrimSuffix(text, "."), w.out.translate(words.HandoverNoEffect()))
 	}
 	var lines []string
 	for i := range w.out.Actions {
 		a := &w.out.Actions[i]
-		lines = append(lines, w.out.tell(a.text())+": "+effect(a.Effect))
+		lines = append(lines, w.out.translate(a.text())+": "+effect(a.Effect))
 	}
 	seen := make(map[alert.Ack]bool)
 	for i := range w.review.Incident.Alerts {
@@ -266,10 +266,10 @@ func (w *reviewWriter) writeMeasures() {
 			continue
 		}
 		seen[a.Ack] = true
-		lines = append(lines, w.out.tell(words.HandoverTakeOver(a.Ack.By))+": "+effect(w.out.Effects[a.ID]))
+		lines = append(lines, w.out.translate(words.HandoverTakeOver(a.Ack.By))+": "+effect(w.out.Effects[a.ID]))
 	}
 	if len(lines) == 0 {
-		w.out.writeLine("%s", escapeText(cmp.Or(w.out.ActionsNote, w.out.tell(words.HandoverNothingDone()))))
+		w.out.writeLine("%s", escapeText(cmp.Or(w.out.ActionsNote, w.out.translate(words.HandoverNothingDone()))))
 	}
 	for _, line := range lines {
 		w.out.writeLine("- %s", escapeText(line))
@@ -290,13 +290,13 @@ func (w *reviewWriter) writePlaybook() {
 	for _, item := range p.Items() {
 		mark, by := " ", ""
 		if n := done[item.Text]; n != nil {
-			mark, by = "x", " ("+escapeText(suffixed(n.By, ", ")+w.out.formatTime(n.At))+")"
+			mark, by = "x", " ("+escapeText(appendSuffix(n.By, ", ")+w.out.formatTime(n.At))+")"
 		}
 		w.out.writeLine("- [%s] %s: %s%s", mark, item.Section, escapeText(item.Text), by)
 	}
-	if p.OverWhen != "" {
+	if p.EndCondition != "" {
 		w.out.writeLine("")
-		w.out.tellLine("", words.HandoverResolvedWhen(escapeText(p.OverWhen)))
+		w.out.writeText("", words.HandoverResolvedWhen(escapeText(p.EndCondition)))
 	}
 }
 
@@ -319,48 +319,48 @@ func (w *reviewWriter) writeCost() {
 		}
 		return text
 	}
-	w.out.tellLine("- ", words.HandoverCostAbandoned(compare(c.Abandoned, c.Received, c.EarlierAbandoned, c.EarlierReceived)))
+	w.out.writeText("- ", words.HandoverCostAbandoned(compare(c.Abandoned, c.Received, c.EarlierAbandoned, c.EarlierReceived)))
 	switch {
 	case c.Answered == 0:
-		w.out.tellLine("- ", words.HandoverCostNoneAnswered())
+		w.out.writeText("- ", words.HandoverCostNoneAnswered())
 	case c.AnsweredInTime >= 0:
-		w.out.tellLine("- ", words.HandoverCostLate(compare(c.Answered-c.AnsweredInTime, c.Answered, c.EarlierAnswered-c.EarlierInTime, c.EarlierAnswered)))
+		w.out.writeText("- ", words.HandoverCostLate(compare(c.Answered-c.AnsweredInTime, c.Answered, c.EarlierAnswered-c.EarlierInTime, c.EarlierAnswered)))
 	}
 	if c.EarlierReceived > 0 {
 		usual := float64(c.EarlierAbandoned) / float64(c.EarlierReceived) * float64(c.Received)
-		w.out.tellLine("- ", words.HandoverCostMore(int(math.RoundToEven(max(float64(c.Abandoned)-usual, 0)))))
+		w.out.writeText("- ", words.HandoverCostMore(int(math.RoundToEven(max(float64(c.Abandoned)-usual, 0)))))
 	}
 	if in := &w.review.Incident; in.MostWaiting == 0 || in.Ended.IsZero() || in.Unfinished { // otherwise the headline contains the peak
-		w.out.tellLine("- ", words.HandoverCostPeak(max(int(c.MostWaiting), in.MostWaiting), max(c.LongestWait, in.LongestWait)))
+		w.out.writeText("- ", words.HandoverCostPeak(max(int(c.MostWaiting), in.MostWaiting), max(c.LongestWait, in.LongestWait)))
 	}
 }
 
-// writeEarlier writes the section about rules that would have reported the incident earlier.
-func (w *reviewWriter) writeEarlier() {
+// writeEarlierRules writes the section about rules that would have reported the incident earlier.
+func (w *reviewWriter) writeEarlierRules() {
 	in := &w.review.Incident
 	w.out.writeSection(words.HandoverSectionEarlier())
 	first, written := firstAlertAt(in), false
 	for i := range in.Alerts {
 		a := &in.Alerts[i]
-		if wait := a.Raised.Sub(a.Since); wait >= time.Second && !a.FromStart && a.Since.Before(first) && !slices.ContainsFunc(w.review.Earlier, func(e EarlierRule) bool { return e.Rule == a.Rule }) {
+		if wait := a.Raised.Sub(a.Since); wait >= time.Second && !a.FromStart && a.Since.Before(first) && !slices.ContainsFunc(w.review.EarlierRules, func(e EarlierRule) bool { return e.Rule == a.Rule }) {
 			written = true
-			w.out.tellLine("- ", words.HandoverRuleTrue(escapeText(w.ruleTitle(a.Rule)), wait, a.Rule))
+			w.out.writeText("- ", words.HandoverRuleTrue(escapeText(w.ruleTitle(a.Rule)), wait, a.Rule))
 		}
 	}
 	if c := w.review.Cost; c != nil && !c.WaitingSince.IsZero() && first.Sub(c.WaitingSince) >= 10*time.Second {
 		written = true
-		w.out.tellLine("- ", words.HandoverWaitedBefore(c.WaitingSince.In(w.out.At.Location()).Format(time.TimeOnly), first.Sub(c.WaitingSince)))
+		w.out.writeText("- ", words.HandoverWaitedBefore(c.WaitingSince.In(w.out.At.Location()).Format(time.TimeOnly), first.Sub(c.WaitingSince)))
 	}
-	for _, e := range w.review.Earlier {
+	for _, e := range w.review.EarlierRules {
 		written = true
 		alerted := words.HandoverWouldAlert(escapeText(w.ruleTitle(e.Rule)), e.Rule+"."+strings.ReplaceAll(e.Change, " = ", "="), e.At.In(w.out.At.Location()).Format(time.TimeOnly), e.Lead)
-		w.out.tellLine("- ", words.HandoverWouldRaise(alerted, w.out.clockText(e.Since), e.Alerts, e.AlertsNow))
+		w.out.writeText("- ", words.HandoverWouldRaise(alerted, w.out.clockText(e.Since), e.Alerts, e.AlertsNow))
 	}
 	if w.review.EarlierNote != "" {
 		written = true
 		w.out.writeLine("- %s", escapeText(w.review.EarlierNote))
 	}
 	if !written {
-		w.out.tellLine("", words.HandoverNotEarlier())
+		w.out.writeText("", words.HandoverNotEarlier())
 	}
 }

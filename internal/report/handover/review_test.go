@@ -22,15 +22,15 @@ func TestReview(t *testing.T) {
 	at := func(minute int) time.Time { return began.Add(time.Duration(minute) * time.Minute) }
 	place := alert.Key{Scope: alert.Service, Code: "A", Channel: model.Call}
 	raised := alert.Alert{
-		ID: "1", Rule: "nobody ready", Key: place, Level: alert.Critical, Worst: alert.Critical, Since: at(0), Raised: began.Add(30 * time.Second), LevelSince: at(4),
+		ID: "1", Rule: "nobody ready", Key: place, Level: alert.Critical, HighestLevel: alert.Critical, Since: at(0), Raised: began.Add(30 * time.Second), LevelSince: at(4),
 		Ended: at(10), Text: "Sales: nobody ready", Ack: alert.Ack{By: "Anna", Note: "on it", At: at(2)},
 	}
 	earlier := raised
 	earlier.ID, earlier.Since, earlier.Raised, earlier.Ended = "0", at(-60), at(-60), at(-50)
 	past := situation.PastSituation{
-		Place: situation.Place{Key: place, Title: "Sales"}, Headline: "At the worst 9 callers waited", Worst: alert.Critical, EpisodeCount: 2,
+		Place: situation.Place{Key: place, Title: "Sales"}, Headline: "At the worst 9 callers waited", HighestLevel: alert.Critical, EpisodeCount: 2,
 		Began: at(20), Ended: at(22), Alerts: []alert.Alert{earlier, raised},
-		Gravest: situation.PastEpisode{Began: at(0), Ended: at(10), Level: alert.Critical, Alerts: []alert.Alert{raised}, Causes: []string{"Two agents left."}},
+		WorstEpisode: situation.PastEpisode{Began: at(0), Ended: at(10), Level: alert.Critical, Alerts: []alert.Alert{raised}, Causes: []string{"Two agents left."}},
 	}
 	item := func(text string) situation.PlaybookItem { return situation.PlaybookItem{Section: "Do", Text: text} }
 	note := func(minute int, text string) model.Note {
@@ -44,7 +44,7 @@ func TestReview(t *testing.T) {
 		},
 		Actions: []handover.Action{{At: at(4), UserName: "Anna", Action: "stop campaign", Target: "campaign 302", Outcome: "confirmed", AffectsWaits: true}, {At: at(30), Action: "later action"}},
 	}
-	review := report.ReviewOf(past.Story(), []situation.Playbook{{Rule: "nobody ready", Checks: []string{"IVR"}, Steps: []string{"Call back"}, OverWhen: "no one waiting"}})
+	review := report.ReviewOf(past.IncidentSummary(), []situation.Playbook{{Rule: "nobody ready", Checks: []string{"IVR"}, Steps: []string{"Call back"}, EndCondition: "no one waiting"}})
 	review.Recording = "/home/anna/incident.wbr"
 	err := review.Report.MeasureEffects(t.Context(), func(_ context.Context, actions []analysis.Action) ([]string, error) {
 		out := make([]string, len(actions))
@@ -109,8 +109,8 @@ Resolved when: no one waiting
 	if got := handover.ReviewMarkdown(review); got != want {
 		t.Errorf("got:\n%s", got)
 	}
-	past.Gravest.Alerts[0].Text, past.Place.Title = "No one can take calls", "Support: Tier 1"
-	if got := handover.ReviewMarkdown(report.ReviewOf(past.Story(), nil)); !strings.Contains(got, "alert “none available”: Support: Tier 1\n") {
+	past.WorstEpisode.Alerts[0].Text, past.Place.Title = "No one can take calls", "Support: Tier 1"
+	if got := handover.ReviewMarkdown(report.ReviewOf(past.IncidentSummary(), nil)); !strings.Contains(got, "alert “none available”: Support: Tier 1\n") {
 		t.Errorf("got:\n%s", got)
 	}
 	review.Cost = nil

@@ -26,7 +26,7 @@ func recordedJournal(in record.Info) *situation.Journal {
 	for _, g := range in.Interruption {
 		stops = append(stops, g.From)
 	}
-	return situation.NewJournal(in.Marks, nil).EndAt(append(stops, in.Last))
+	return situation.NewJournal(in.Marks, nil).EndSituationsAt(append(stops, in.Last))
 }
 
 // FindIncident returns the worst incident that was open at an instant and whose name contains
@@ -46,7 +46,7 @@ func FindIncident(in record.Info, at time.Time, place string, names model.Names)
 	if len(others) > 0 {
 		return nil, fmt.Errorf("no incident at %s has a name with %q; there were: %s", when, place, strings.Join(others, ", "))
 	}
-	next := journal.Nearest(at)
+	next := journal.NearestSituation(at)
 	if next.Began.IsZero() {
 		return nil, fmt.Errorf("no incident was open at %s", when)
 	}
@@ -67,7 +67,7 @@ type Reviewer struct {
 
 // Review returns the review of an incident in Markdown. If the recording has no causes of the incident, it
 // determines them.
-func (w *Reviewer) Review(ctx context.Context, in *situation.Story) (text string, err error) {
+func (w *Reviewer) Review(ctx context.Context, in *situation.IncidentSummary) (text string, err error) {
 	if len(in.Causes) == 0 {
 		if in.Causes, err = w.causes(ctx, in); err != nil {
 			return "", err
@@ -79,12 +79,12 @@ func (w *Reviewer) Review(ctx context.Context, in *situation.Story) (text string
 	}
 	zone, until := w.Recording.Info().Location(), w.Recording.Info().Last
 	report := New(Input{Site: w.Config.UI.Site, Alerts: goals, Names: w.Names, From: in.Began.Add(-w.ShiftLength), At: until.In(zone), WatchedSince: w.Recording.Info().First, Words: w.Words})
-	report.AddMarks(Recorded{Marks: w.Recording.Info().Marks, Begins: w.Recording.Info().First, Gaps: w.Recording.Info().Interruption})
+	report.AddMarks(RecordingData{Marks: w.Recording.Info().Marks, Start: w.Recording.Info().First, Gaps: w.Recording.Info().Interruption})
 	review := report.ReviewOf(*in, w.Config.Playbooks())
 	review.ReplayCommand, review.CutCommand = w.commands(in)
 	replay := w.Recording.Replay(in.Began, 1, nil)
 	if err := review.Report.MeasureEffects(ctx, func(ctx context.Context, actions []analysis.Action) ([]string, error) {
-		return analysis.ComparedEffects(ctx, replay, actions)
+		return analysis.ComparedEffectTexts(ctx, replay, actions)
 	}); err != nil {
 		return "", err
 	}
@@ -92,8 +92,8 @@ func (w *Reviewer) Review(ctx context.Context, in *situation.Story) (text string
 		return analysis.MeasureCost(ctx, replay, scope, from, to)
 	})
 	rules := w.Config.AlertOptions(w.Names)
-	if review.Earlier, err = FindEarlier(ctx, in, &rules, w.Recording.Info().First, w.Recording.Info().Last, func(from, to time.Time) iter.Seq2[*model.Snapshot, error] {
-		return w.Recording.Snapshots(from, to, alert.Tables()...)
+	if review.EarlierRules, err = FindEarlierRules(ctx, in, &rules, w.Recording.Info().First, w.Recording.Info().Last, func(from, to time.Time) iter.Seq2[*model.Snapshot, error] {
+		return w.Recording.Snapshots(from, to, alert.JudgedOperations()...)
 	}); err != nil {
 		return "", err
 	}
@@ -101,9 +101,9 @@ func (w *Reviewer) Review(ctx context.Context, in *situation.Story) (text string
 }
 
 // commands returns the shell commands that replay an incident, and write a file with it.
-func (w *Reviewer) commands(in *situation.Story) (replay, cut string) {
+func (w *Reviewer) commands(in *situation.IncidentSummary) (replay, cut string) {
 	const margin = 10 * time.Minute
-	from, to := in.Began.Add(-margin), in.Until(w.Recording.Info().Last).Add(margin)
+	from, to := in.Began.Add(-margin), in.EndTime(w.Recording.Info().Last).Add(margin)
 	if from.Before(w.Recording.Info().First) {
 		from = w.Recording.Info().First
 	}
@@ -127,7 +127,7 @@ func (n recordedNotes) All() []model.Note { return n }
 func (recordedNotes) RecordSurge(string, time.Time) {}
 
 // causes judges the incident again and returns its causes at its worst.
-func (w *Reviewer) causes(ctx context.Context, in *situation.Story) ([]string, error) {
+func (w *Reviewer) causes(ctx context.Context, in *situation.IncidentSummary) ([]string, error) {
 	const before, after = 30 * time.Minute, 3 * time.Minute
 	engine, err := w.NewEngine()
 	if err != nil {
@@ -136,25 +136,25 @@ func (w *Reviewer) causes(ctx context.Context, in *situation.Story) ([]string, e
 	tracker := situation.New(situation.Options{
 		Goal: engine.Goal, Names: w.Names, Zone: w.Recording.Info().Location(), Notes: recordedNotes(statefile.RecordedNotes(w.Recording.Info().Marks, w.Recording.Info().Last)),
 	})
-	until := in.Until(w.Recording.Info().Last).Add(after)
+	until := in.EndTime(w.Recording.Info().Last).Add(after)
 	var view *situation.View
 	var last *model.Snapshot
 	var causes []string
-	for s, err := range w.Recording.Replay(in.Began, 1, nil).Through(in.Began.Add(-before), until, backtest.Step) {
+	for s, err := range w.Recording.Replay(in.Began, 1, nil).SampledSnapshots(in.Began.Add(-before), until, backtest.Step) {
 		if err = errors.Join(err, ctx.Err()); err != nil {
 			return nil, fmt.Errorf("judge the incident: %w", err)
 		}
 		changes := engine.Evaluate(s, s.At)
 		view, last = tracker.Update(s, engine.Active(), changes, s.At).In(w.Words), s
 		for i := range view.Live {
-			if one := &view.Live[i]; one.Place.Key == in.Place.Key && one.Highest == in.Worst && len(one.CauseLines()) > 0 {
+			if one := &view.Live[i]; one.Place.Key == in.Place.Key && one.HighestLevel == in.HighestLevel && len(one.CauseLines()) > 0 {
 				causes = one.CauseLines()
 			}
 		}
 	}
-	for _, p := range situation.SummarizePast(last, w.Names, engine.History(), view) {
-		if p.Place.Key == in.Place.Key && len(p.Gravest.Causes) > 0 {
-			return p.Gravest.Causes, nil
+	for _, p := range situation.SummarizeEndedAlerts(last, w.Names, engine.History(), view) {
+		if p.Place.Key == in.Place.Key && len(p.WorstEpisode.Causes) > 0 {
+			return p.WorstEpisode.Causes, nil
 		}
 	}
 	return causes, nil

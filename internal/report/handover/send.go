@@ -26,7 +26,7 @@ func NewDocument(r *Report, text string) Document {
 	if r.Site != "" {
 		title = words.HandoverTitleSite(r.Site)
 	}
-	return Document{Subject: w.tell(words.HandoverSubject(title, words.DateYear(r.At), w.clockText(r.From), w.clockText(r.At))), Text: text, At: r.At, Words: r.input.Words}
+	return Document{Subject: w.translate(words.HandoverSubject(title, words.DateYear(r.At), w.clockText(r.From), w.clockText(r.At))), Text: text, At: r.At, Words: r.input.Words}
 }
 
 // Summary returns the three sentences at the top of the report, without Markdown syntax.
@@ -55,9 +55,9 @@ type Sender interface {
 
 // Delivery is the result of sending a report to a recipient.
 type Delivery struct {
-	Recipient string
-	Err       error // nil: the report was sent
-	Unknown   bool  // Err is set, but the report may have arrived
+	Recipient      string
+	Err            error // nil: the report was sent
+	MayHaveArrived bool  // Err is set, but the report may have arrived
 }
 
 // Text describes the result, such as "Anna (mail): sent".
@@ -65,7 +65,7 @@ func (d Delivery) Text() words.Text {
 	switch {
 	case d.Err == nil:
 		return words.HandoverSent(d.Recipient)
-	case d.Unknown:
+	case d.MayHaveArrived:
 		return words.HandoverMayBeSent(d.Recipient, words.TextOf(d.Err))
 	}
 	return words.HandoverNotSent(d.Recipient, words.TextOf(d.Err))
@@ -82,7 +82,7 @@ func SendAll(ctx context.Context, s Sender, recipients []string, d Document) (re
 		}
 	}
 	if failed > 0 {
-		err = fmt.Errorf("the handover did not reach %d of %s", failed, textformat.Count(len(recipients), "recipient", "recipients"))
+		err = fmt.Errorf("the handover did not reach %d of %s", failed, textformat.CountWithNoun(len(recipients), "recipient", "recipients"))
 	}
 	return results, err
 }

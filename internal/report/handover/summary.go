@@ -23,7 +23,7 @@ func (w *writer) writeSummary() {
 }
 
 func (w *writer) writeSentence(prefix string, label, text words.Text) {
-	w.tellLine(prefix+bold(w.tell(label))+" ", text)
+	w.writeText(prefix+bold(w.translate(label))+" ", text)
 }
 
 // contactKinds maps channels to kinds of contact in the statistical data service. Other
@@ -42,12 +42,12 @@ func (w *writer) dayText() words.Text {
 	day := comparisonOf(w.Baseline, c.Channel)
 	if day != nil {
 		if f, ok := (outlook{w}).forecast(day); ok && f.ContactsKnown && f.IsLevelRangeNarrow() {
-			forecast = escaped(w.tell(f.Lines()[0])) // the verdict
+			forecast = escaped(w.translate(f.Lines()[0])) // the verdict
 		}
 	}
 	if n, ok := c.Floor.Calls.ReceivedCalls.Get(); ok {
 		const maxRatio = 2 // a counter this many times the recorded contacts of today did not start at midnight
-		count := words.CountOf(int(n), c.Channel)
+		count := words.CountContactsOn(int(n), c.Channel)
 		text := words.HandoverSoFar(count)
 		if day != nil && day.SoFar.Days > 0 && n <= maxRatio*int64(day.Day.Total()) {
 			text = words.HandoverSoFarTypical(count, wholeFrom100(day.SoFar.Median))
@@ -59,8 +59,8 @@ func (w *writer) dayText() words.Text {
 		alone      func(share string) words.Text
 		withTarget func(share, target string) words.Text
 	}{{"serviceLevel", words.HandoverLevel, words.HandoverLevelTarget}, {"abandonRate", words.HandoverAbandoned, words.HandoverAbandonedTarget}} {
-		f := kpi.Named(one.figure)
-		v, ok := f.FormFor(model.ScopeFloor).OfFloor(&c.Floor, w.Goal).Get()
+		f := kpi.FigureNamed(one.figure)
+		v, ok := f.FormFor(model.ScopeFloor).FloorValue(&c.Floor, w.Goal).Get()
 		if !ok {
 			continue
 		}
@@ -76,7 +76,7 @@ func (w *writer) dayText() words.Text {
 	if today := w.Situations.TodaySummary(); today != "" {
 		parts = append(parts, escaped(today))
 	}
-	return words.Sentences(words.HandoverSentence(words.Clauses(parts...)), forecast)
+	return words.JoinSentences(words.HandoverSentence(words.JoinClauses(parts...)), forecast)
 }
 
 // comparisonOf returns the comparison of the contacts on a channel with typical days, or nil if there is
@@ -98,7 +98,7 @@ func wholeFrom100(v float64) float64 {
 	return v
 }
 
-// worstText describes the most severe situation of the shift, in the order of [Report.setPast], and
+// worstText describes the most severe situation of the shift, in the order of [Report.setPastSituations], and
 // the period in which most were open at once.
 func (w *writer) worstText() words.Text {
 	type severity struct {
@@ -111,57 +111,57 @@ func (w *writer) worstText() words.Text {
 	isWorse := func(s severity) bool {
 		return text.IsZero() || cmp.Or(cmp.Compare(s.level, worst.level), cmp.Compare(s.waiting, worst.waiting), cmp.Compare(s.length, worst.length)) > 0
 	}
-	for i := range w.Past {
-		p := &w.Past[i]
-		if s := (severity{p.Worst, p.Waiting, p.TotalDuration}); !p.Daily && isWorse(s) {
+	for i := range w.PastSituations {
+		p := &w.PastSituations[i]
+		if s := (severity{p.HighestLevel, p.Waiting, p.TotalDuration}); !p.Daily && isWorse(s) {
 			worst = s
-			text = words.HandoverWorstWas(escapeText(p.Place.Title), levelText(p.Worst), w.episodesText(p), headlineText(p.Headline))
+			text = words.HandoverWorstWas(escapeText(p.Place.Title), levelText(p.HighestLevel), w.episodesText(p), headlineText(p.Headline))
 		}
 	}
 	for i := range w.Situations.Live {
 		s := &w.Situations.Live[i]
-		this := severity{max(s.Highest, s.Level), s.Story().MostWaiting, max(s.TotalToday, s.Lasted(w.At))}
+		this := severity{max(s.HighestLevel, s.Level), s.IncidentSummary().MostWaiting, max(s.TotalToday, s.Lasted(w.At))}
 		if isWorse(this) {
 			worst = this
 			text = words.HandoverWorstOpen(escapeText(s.Place.Title), levelText(this.level), w.clockText(s.Since), headlineText(s.Headline))
 		}
 	}
-	for i := range w.input.unjudged {
-		s := &w.input.unjudged[i]
-		if this := (severity{s.Worst, s.MostWaiting, w.At.Sub(s.Began)}); isWorse(this) {
+	for i := range w.input.recordedOnly {
+		s := &w.input.recordedOnly[i]
+		if this := (severity{s.HighestLevel, s.MostWaiting, w.At.Sub(s.Began)}); isWorse(this) {
 			worst = this
-			text = words.HandoverWorstOpen(escapeText(s.Place.Title), levelText(s.Worst), w.beginText(s.Began, s.FromStart), headlineText(s.Headline))
+			text = words.HandoverWorstOpen(escapeText(s.Place.Title), levelText(s.HighestLevel), w.beginText(s.Began, s.FromStart), headlineText(s.Headline))
 		}
 	}
 	switch {
 	case !text.IsZero():
-		return words.Sentences(text, w.atOnceText())
+		return words.JoinSentences(text, w.simultaneousText())
 	case w.WatchedSince.After(w.From):
 		return words.HandoverSentence(words.HandoverNoIncidentSince(w.clockText(w.WatchedSince)))
 	}
 	return words.HandoverSentence(words.HandoverNoIncident())
 }
 
-// minAtOnce is the number of critical situations from which the summary says that they were open at
+// minSimultaneous is the number of critical situations from which the summary says that they were open at
 // once.
-const minAtOnce = 4
+const minSimultaneous = 4
 
-// atOnceText says how many critical situations were open at once, and when at least half as many
-// were. It returns the zero text if there were fewer than minAtOnce, or if they are still open.
-func (w *writer) atOnceText() words.Text {
+// simultaneousText says how many critical situations were open at once, and when at least half as many
+// were. It returns the zero text if there were fewer than minSimultaneous, or if they are still open.
+func (w *writer) simultaneousText() words.Text {
 	type change struct {
 		at   time.Time
 		open int // first the change of the number of open situations, then the number itself
 	}
 	var changes []change
 	add := func(from, to time.Time) { changes = append(changes, change{from, 1}, change{to, -1}) }
-	for i := range w.Past {
-		if p := &w.Past[i]; !p.Daily && p.Worst == alert.Critical {
-			add(p.Gravest.Began, p.Gravest.Ended)
+	for i := range w.PastSituations {
+		if p := &w.PastSituations[i]; !p.Daily && p.HighestLevel == alert.Critical {
+			add(p.WorstEpisode.Began, p.WorstEpisode.Ended)
 		}
 	}
 	for i := range w.Situations.Live {
-		if s := &w.Situations.Live[i]; max(s.Highest, s.Level) == alert.Critical {
+		if s := &w.Situations.Live[i]; max(s.HighestLevel, s.Level) == alert.Critical {
 			add(s.Since, w.At)
 		}
 	}
@@ -175,7 +175,7 @@ func (w *writer) atOnceText() words.Text {
 			most = i
 		}
 	}
-	if len(changes) == 0 || changes[most].open < minAtOnce {
+	if len(changes) == 0 || changes[most].open < minSimultaneous {
 		return words.Text{}
 	}
 	from, to := most, most
@@ -210,12 +210,12 @@ const maxListed = 3
 func (w *writer) openText() words.Text {
 	all := w.openSituations()
 	if len(all) == 0 {
-		return words.HandoverSentence(escaped(w.Situations.QuietStatement(w.tell(words.SituationNothing()))))
+		return words.HandoverSentence(escaped(w.Situations.QuietStatement(w.translate(words.SituationNothing()))))
 	}
 	if n := len(all); n > maxListed {
 		var critical, unowned int
 		for i := range all {
-			if all[i].Worst == alert.Critical {
+			if all[i].HighestLevel == alert.Critical {
 				critical++
 			}
 			if all[i].Ack.By == "" {
@@ -226,14 +226,14 @@ func (w *writer) openText() words.Text {
 	}
 	var parts []words.Text
 	for i := range all {
-		title, level := escapeText(all[i].Place.Title), levelText(all[i].Worst)
+		title, level := escapeText(all[i].Place.Title), levelText(all[i].HighestLevel)
 		if by := all[i].Ack.By; by != "" {
 			parts = append(parts, words.HandoverOpenTaken(title, level, escapeText(by)))
 		} else {
 			parts = append(parts, words.HandoverOpenFree(title, level))
 		}
 	}
-	return words.HandoverSentence(words.Clauses(parts...))
+	return words.HandoverSentence(words.JoinClauses(parts...))
 }
 
 // openSituations returns the live situations with their present levels and those that only the
@@ -241,12 +241,12 @@ func (w *writer) openText() words.Text {
 func (w *writer) openSituations() []situation.OpenSituation {
 	var out []situation.OpenSituation
 	for _, s := range w.liveSituations() {
-		one := situation.OpenSituation{Story: s.Story(), At: w.At, Ack: s.Ack}
-		one.Worst = s.Level
+		one := situation.OpenSituation{IncidentSummary: s.IncidentSummary(), At: w.At, Ack: s.Ack}
+		one.HighestLevel = s.Level
 		out = append(out, one)
 	}
-	out = append(out, w.input.unjudged...)
-	slices.SortStableFunc(out, func(a, b situation.OpenSituation) int { return int(b.Worst) - int(a.Worst) })
+	out = append(out, w.input.recordedOnly...)
+	slices.SortStableFunc(out, func(a, b situation.OpenSituation) int { return int(b.HighestLevel) - int(a.HighestLevel) })
 	return out
 }
 

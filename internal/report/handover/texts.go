@@ -24,16 +24,16 @@ func (w *writer) clockText(t time.Time) words.Text {
 }
 
 // formatTime formats a time of day. It adds the date if it differs from the date of the report.
-func (w *writer) formatTime(t time.Time) string { return w.tell(w.clockText(t)) }
+func (w *writer) formatTime(t time.Time) string { return w.translate(w.clockText(t)) }
 
-// tell returns a text in the language of the report.
-func (w *writer) tell(t words.Text) string { return t.In(w.input.Words) }
+// translate returns a text in the language of the report.
+func (w *writer) translate(t words.Text) string { return t.In(w.input.Words) }
 
 // escape returns a text in the language of the report, escaped for Markdown.
-func (w *writer) escape(t words.Text) string { return escapeText(w.tell(t)) }
+func (w *writer) escape(t words.Text) string { return escapeText(w.translate(t)) }
 
-// tellLine writes a line with a text behind a prefix. Names in the text must be escaped.
-func (w *writer) tellLine(prefix string, t words.Text) { w.writeLine("%s%s", prefix, w.tell(t)) }
+// writeText writes a line with a text behind a prefix. Names in the text must be escaped.
+func (w *writer) writeText(prefix string, t words.Text) { w.writeLine("%s%s", prefix, w.translate(t)) }
 
 // escaped returns a name, or a text in the language of the report, escaped for Markdown.
 func escaped(text string) words.Text { return words.Name(escapeText(text)) }

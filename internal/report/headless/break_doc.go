@@ -66,7 +66,7 @@ func awaitBreaks(ctx context.Context, v *Viewer, limit time.Duration, before tim
 	const step = 200 * time.Millisecond
 	for waited := time.Duration(0); ; waited += step {
 		var since time.Time
-		v.Observations().WithBreaks(func(t *breaks.Tracker) { since = t.ObservedSince() })
+		v.Observations().ReadBreaks(func(t *breaks.Tracker) { since = t.ObservedSince() })
 		if !since.IsZero() && (before.IsZero() || since.Before(before)) {
 			return true
 		}
@@ -80,7 +80,7 @@ func awaitBreaks(ctx context.Context, v *Viewer, limit time.Duration, before tim
 // addBreaks adds the breaks known to v, or only those over a limit if over is true.
 func (d *BreaksDoc) addBreaks(v *Viewer, over bool) {
 	var records []breaks.DayTotal
-	v.Observations().WithBreaks(func(t *breaks.Tracker) { records, d.Since = t.Day(v.EvaluatedAt), t.ObservedSince() })
+	v.Observations().ReadBreaks(func(t *breaks.Tracker) { records, d.Since = t.DayTotals(v.EvaluatedAt), t.ObservedSince() })
 	names := v.Names()
 	var namesakes model.Namesakes
 	if v.LastSnapshot != nil {
@@ -88,17 +88,17 @@ func (d *BreaksDoc) addBreaks(v *Viewer, over bool) {
 	}
 	for i := range records {
 		r := &records[i]
-		if over && !r.Exceeds() {
+		if over && !r.ExceedsLimit() {
 			continue
 		}
-		name := textformat.DistinctPerson(v.LastSnapshot, names, &namesakes, r.Username, model.Call)
+		name := textformat.DistinctPersonName(v.LastSnapshot, names, &namesakes, r.Username, model.Call)
 		if name == r.Username {
 			name = cmp.Or(r.Name, name)
 		}
 		one := breakDoc{
-			Username: r.Username, AgentName: name, BreakName: names.Of(model.NameActivity, r.Code), OnBreak: r.Away,
+			Username: r.Username, AgentName: name, BreakName: names.NameOf(model.NameActivity, r.Code), OnBreak: r.OnBreak,
 		}
-		if r.Observed() {
+		if r.WasObserved() {
 			one.BreakCount, one.Longest, one.Overruns = new(r.Breaks), new(r.Longest.Round(time.Second).Seconds()), new(r.Overruns)
 		}
 		for _, limit := range []struct {
@@ -121,15 +121,15 @@ func (d *BreaksDoc) addBreaks(v *Viewer, over bool) {
 // clock.
 func BreakLines(v *hub.Viewer, s *model.Snapshot, now time.Time, zone *time.Location, l *words.Language) []string {
 	w, spoken := &Viewer{Viewer: v, LastSnapshot: s, EvaluatedAt: now}, l.Spoken()
-	var away []breaks.Away
-	v.Observations().WithBreaks(func(t *breaks.Tracker) { away = t.List(now) })
+	var away []breaks.AgentOnBreak
+	v.Observations().ReadBreaks(func(t *breaks.Tracker) { away = t.AgentsOnBreak(now) })
 	out := []string{words.SpeakOnBreak(len(away)).In(spoken)}
 	var namesakes model.Namesakes
 	namesakes.Update(s.Users)
 	for i := range away {
 		a := &away[i]
-		name := textformat.DistinctPerson(s, v.Names(), &namesakes, a.Username, model.Call)
-		out = append(out, name+": "+words.Sentences(a.Lines(v.Names().Of(model.NameActivity, a.Code), now, zone)...).In(spoken))
+		name := textformat.DistinctPersonName(s, v.Names(), &namesakes, a.Username, model.Call)
+		out = append(out, name+": "+words.JoinSentences(a.Lines(v.Names().NameOf(model.NameActivity, a.Code), now, zone)...).In(spoken))
 	}
 	day := &BreaksDoc{}
 	day.addBreaks(w, true)
@@ -149,9 +149,9 @@ func BreakLines(v *hub.Viewer, s *model.Snapshot, now time.Time, zone *time.Loca
 // the total of the day and its limit.
 func (r *breakDoc) overrunText() words.Text {
 	if r.Overruns != nil && *r.Overruns > 0 || r.TotalToday == nil || r.AllowedPerDay == nil {
-		return words.SpeakLongestBreak(textformat.DurationOf(*r.Longest))
+		return words.SpeakLongestBreak(textformat.DurationFromSeconds(*r.Longest))
 	}
-	return words.SpeakBreakTotal(textformat.DurationOf(*r.TotalToday), textformat.DurationOf(*r.AllowedPerDay))
+	return words.SpeakBreakTotal(textformat.DurationFromSeconds(*r.TotalToday), textformat.DurationFromSeconds(*r.AllowedPerDay))
 }
 
 // Rows returns a heading and the breaks as rows of a table.

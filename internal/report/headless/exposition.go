@@ -222,6 +222,6 @@ func (x *exposition) addDurationFlags(v *Viewer, k alert.Key, name string, label
 	}
 	family := "wallboard_" + string(k.Scope)
 	labels = append([]string{"kpi", name}, labels...)
-	x.familyNamed(family+"_kpi_estimated", "gauge", "", "Whether the figure of the label kpi is an estimate.").addSample(boolValue(f.Estimated()), labels...)
-	x.familyNamed(family+"_kpi_presumed", "gauge", "", "Whether the unit of the figure of the label kpi is presumed.").addSample(boolValue(f.UnitPresumed()), labels...)
+	x.familyNamed(family+"_kpi_estimated", "gauge", "", "Whether the figure of the label kpi is an estimate.").addSample(boolValue(f.IsEstimated()), labels...)
+	x.familyNamed(family+"_kpi_presumed", "gauge", "", "Whether the unit of the figure of the label kpi is presumed.").addSample(boolValue(f.IsUnitPresumed()), labels...)
 }

@@ -8,19 +8,19 @@ import (
 )
 
 // Summary describes the state of the floor in a line.
-func (s *Speaker) Summary() string { return s.tell(s.summary()) }
+func (s *Speaker) Summary() string { return s.translate(s.summary()) }
 
 func (s *Speaker) summary() words.Text {
 	if s.lastSnapshot == nil {
 		return words.SpeakNoData()
 	}
-	if s.started && conditionOf(&s.lastSnapshot.Health) == down {
+	if s.started && conditionOf(&s.lastSnapshot.Health) == conditionDown {
 		return s.trouble()
 	}
 	ch := s.mainChannel()
 	k := alert.Key{Scope: alert.Floor, Channel: ch}
 	value := func(name string) model.Figure { return s.Alerts.Value(name, k) }
-	return words.Sentences(s.staffText(ch, value), s.waitingText(ch, value), s.levelText(value("serviceLevel")), s.attentionText())
+	return words.JoinSentences(s.staffText(ch, value), s.waitingText(ch, value), s.levelText(value("serviceLevel")), s.attentionText())
 }
 
 // levelText describes the service level of the floor and its target. It returns the zero text if the
@@ -35,8 +35,8 @@ func (s *Speaker) levelText(level model.Figure) words.Text {
 		return words.SpeakLevel(share)
 	}
 	target := textformat.SpokenFigure(alert.Percent.Unit(), model.FigureOf(t))
-	if tolerance := textformat.Tolerance(goal.Tolerance); tolerance != "" {
-		return words.SpeakLevelTolerance(share, target, forSpeech(tolerance))
+	if tolerance := textformat.ToleranceText(goal.Tolerance); tolerance != "" {
+		return words.SpeakLevelTolerance(share, target, speechText(tolerance))
 	}
 	return words.SpeakLevelTarget(share, target)
 }
@@ -105,7 +105,7 @@ func (s *Speaker) waitingText(ch model.Channel, value func(string) model.Figure)
 	if worst == nil {
 		return words.SituationWaiting(contacts)
 	}
-	return words.SpeakWaitingLongest(contacts, words.Wait(longest), s.Names.Of(model.NameService, worst.Key().Code))
+	return words.SpeakWaitingLongest(contacts, words.WaitText(longest), s.Names.NameOf(model.NameService, worst.Key().Code))
 }
 
 // attentionText describes how many situations need attention, and names the figures of the day
@@ -121,7 +121,7 @@ func (s *Speaker) attentionText() words.Text {
 		parts = append(parts, words.SpeakCountWarnings(warning))
 	}
 	if len(parts) == 0 {
-		parts = append(parts, words.Name(v.QuietStatement(s.tell(words.SpeakQuiet()))))
+		parts = append(parts, words.Name(v.QuietStatement(s.translate(words.SpeakQuiet()))))
 	}
 	if v != nil && v.AckedCount() > 0 {
 		parts = append(parts, words.SpeakCountTaken(v.AckedCount()))
@@ -130,5 +130,5 @@ func (s *Speaker) attentionText() words.Text {
 	if day := v.TodaySummary(); day != "" {
 		today = words.SpeakToday(day)
 	}
-	return words.Sentences(words.SpeakSentence(parts), today)
+	return words.JoinSentences(words.SpeakSentence(parts), today)
 }

@@ -30,13 +30,13 @@ func NewMultiSpeaker(names []string, all []*Speaker) *MultiSpeaker {
 // Help returns a line about the commands.
 func (s *MultiSpeaker) Help() string {
 	if len(s.speakers) == 1 {
-		return s.tell(words.SpeakHelp())
+		return s.translate(words.SpeakHelp())
 	}
-	return s.tell(words.Sentences(words.SpeakHelp(), words.SpeakHelpPlatforms(words.Names(s.platformNames))))
+	return s.translate(words.JoinSentences(words.SpeakHelp(), words.SpeakHelpPlatforms(words.NameTexts(s.platformNames))))
 }
 
-// tell returns a text in the language of the speakers.
-func (s *MultiSpeaker) tell(t words.Text) string { return s.speakers[0].tell(t) }
+// translate returns a text in the language of the speakers.
+func (s *MultiSpeaker) translate(t words.Text) string { return s.speakers[0].translate(t) }
 
 // IsStarted reports whether all speakers have given their first summaries.
 func (s *MultiSpeaker) IsStarted() bool {
@@ -95,7 +95,7 @@ func (s *MultiSpeaker) Answer(line string, now time.Time) (lines []string, quit 
 		return lines, false
 	}
 	if slices.Contains([]string{"service", "group", "campaign", "agent", "why", "take"}, strings.ToLower(word)) || s.speakers[0].question(line) != nil {
-		return []string{s.tell(words.SpeakWhichPlatform(words.Names(s.platformNames)))}, false
+		return []string{s.translate(words.SpeakWhichPlatform(words.NameTexts(s.platformNames)))}, false
 	}
 	return s.speakers[0].Answer(line)
 }
@@ -121,13 +121,13 @@ func cutPlatformName(line, name string) (rest string, found bool) {
 // textCheckInterval is the interval at which text mode looks for changes to report.
 const textCheckInterval = 200 * time.Millisecond
 
-// Conversation is a board in text mode.
-type Conversation struct {
+// TextSession is a board in text mode.
+type TextSession struct {
 	Speakers *MultiSpeaker
 	Latest   []func() *model.Snapshot // the newest snapshot for each speaker
-	// Typed delivers the lines of the viewer. If they are not typed interactively, they are handled
+	// Input delivers the lines of the viewer. If they are not typed interactively, they are handled
 	// only after the first snapshot.
-	Typed         <-chan string
+	Input         <-chan string
 	IsInteractive bool
 	Changes       <-chan func() // functions to call, such as changes of the configuration
 	Write         func(line string) error
@@ -135,13 +135,13 @@ type Conversation struct {
 
 // Run writes the lines of the speakers until ctx ends or the viewer types quit. It uses the speakers,
 // which no other goroutine may do.
-func (c *Conversation) Run(ctx context.Context) error {
+func (c *TextSession) Run(ctx context.Context) error {
 	if c.IsInteractive {
 		if err := c.Write(c.Speakers.Help()); err != nil {
 			return err
 		}
 	}
-	typed := c.Typed
+	typed := c.Input
 	if !c.IsInteractive {
 		typed = nil
 	}
@@ -153,7 +153,7 @@ func (c *Conversation) Run(ctx context.Context) error {
 			one.Update(c.Latest[i](), now)
 		}
 		if c.Speakers.IsStarted() {
-			typed = c.Typed
+			typed = c.Input
 		}
 		if line := c.Speakers.Next(now); line != "" {
 			if err := c.Write(line); err != nil {

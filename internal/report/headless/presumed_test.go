@@ -38,7 +38,10 @@ func TestMarksOfTimes(t *testing.T) {
 		}
 		floor, err := hub.New(hub.Options{
 			Source: still{store.Publish(time.Now(), h)},
-			Engine: func(model.Part) (*alert.Engine, error) { c := config.Default(); return alert.New(c.AlertOptions(nil)) },
+			Engine: func(model.FloorPart) (*alert.Engine, error) {
+				c := config.Default()
+				return alert.New(c.AlertOptions(nil))
+			},
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -26,7 +26,7 @@ func (s *Speaker) describeRecord(name string, k alert.Key) words.Text {
 		if !v.Known() && !v.IsNotApplicable() {
 			continue // the platform does not send this figure
 		}
-		parts = append(parts, f.tell(textformat.SpokenFigure(f.format.Unit(), v)))
+		parts = append(parts, f.sentence(textformat.SpokenFigure(f.format.Unit(), v)))
 	}
 	for _, own := range s.Alerts.KPIs(k.Scope) {
 		if !own.BuiltIn {
@@ -41,9 +41,9 @@ func (s *Speaker) describeRecord(name string, k alert.Key) words.Text {
 
 // spokenFigure is a figure in the description of a record.
 type spokenFigure struct {
-	name   string
-	format alert.Format
-	tell   func(value words.Text) words.Text
+	name     string
+	format   alert.Format
+	sentence func(value words.Text) words.Text
 }
 
 // MainFigures returns the names of the figures that describe a record of a scope.
@@ -95,10 +95,10 @@ func DescribeAgent(s *model.Snapshot, names model.Names, name string, k alert.Ke
 		parts := []words.Text{stateWords(r.Status)}
 		if d, ok := r.TimeInState.Since(now); ok && r.Status != "" {
 			lasted := model.FigureOf(d.Seconds()).WithPresumedUnit(s.Health.Presumed.Has(model.PresumedInState))
-			parts[0] = words.SpeakStateFor(parts[0], words.Wait(lasted))
+			parts[0] = words.SpeakStateFor(parts[0], words.WaitText(lasted))
 		}
 		if code := r.CurrentService.String(); code != "" {
-			parts = append(parts, words.SpeakOnService(names.Of(model.NameService, code)))
+			parts = append(parts, words.SpeakOnService(names.NameOf(model.NameService, code)))
 		}
 		if n, ok := r.NumberCallFromServiceAnswered.Get(); ok {
 			parts = append(parts, words.SpeakAnsweredToday(words.CountContacts(int(n))))

@@ -29,8 +29,8 @@ type releaseDoc struct {
 	Assumptions       []string           `json:"assumptions"`
 
 	// Texts for reading aloud. out says how many agents are out, and why.
-	reason, verdict, out words.Text
-	assumptions          []words.Text
+	reason, verdict, awayText words.Text
+	assumptions               []words.Text
 }
 
 // halfHourDoc contains the number of agents who can leave in a half hour.
@@ -39,13 +39,13 @@ type halfHourDoc struct {
 	Contacts float64   `json:"contacts"`
 	Back     int       `json:"back"` // agents who are out now and expected back by then
 	CanGo    int       `json:"canGo"`
-	Cost     leaveCost `json:"costOfOne"`
+	Cost     breakCost `json:"costOfOne"`
 	Cheapest bool      `json:"cheapest"`
 }
 
-// leaveCost is the total effect on callers of one more agent on a break for half an hour. Wait
+// breakCost is the total effect on callers of one more agent on a break for half an hour. Wait
 // is in seconds.
-type leaveCost struct {
+type breakCost struct {
 	Wait       float64 `json:"wait"`
 	Late       float64 `json:"late"`
 	QueueGrows bool    `json:"queueGrows"`
@@ -100,20 +100,20 @@ func newReleaseDoc(plan *diagnosis.ReleasePlan, v *Viewer) *releaseDoc {
 		out.Reason = out.reason.In(nil)
 		return out
 	}
-	out.reason, out.verdict, out.out, out.assumptions = plan.MissingReason, plan.Verdict(), plan.OutText(), plan.Assumptions()
-	out.Reason, out.NoHalfHoursReason, out.Verdict = out.reason.In(nil), plan.NoHalfHours.In(nil), out.verdict.In(nil)
-	out.OutNow, out.Leaving, out.WithoutCode, out.AtWork, out.CanGoNow = plan.OutNow, plan.Leaving, plan.WithoutCode, plan.AtWork, plan.CanGoNow
+	out.reason, out.verdict, out.awayText, out.assumptions = plan.MissingReason, plan.Verdict(), plan.AwayText(), plan.Assumptions()
+	out.Reason, out.NoHalfHoursReason, out.Verdict = out.reason.In(nil), plan.HalfHoursMissing.In(nil), out.verdict.In(nil)
+	out.OutNow, out.Leaving, out.WithoutCode, out.AtWork, out.CanGoNow = plan.AwayNow, plan.BreakPending, plan.WithoutCode, plan.AtWork, plan.ReleasableNow
 	out.Assumptions = append(out.Assumptions, words.AllIn(out.assumptions, nil)...)
 	for i := range plan.HalfHours {
 		h := &plan.HalfHours[i]
-		out.HalfHours = append(out.HalfHours, halfHourDoc{h.From, h.Contacts, h.Back, h.CanGo, leaveCost{h.Cost.Wait.Seconds(), h.Cost.Late, h.Cost.Grows, h.Cost.Text()}, h.Cheapest})
+		out.HalfHours = append(out.HalfHours, halfHourDoc{h.From, h.Contacts, h.Returning, h.Releasable, breakCost{h.Cost.Wait.Seconds(), h.Cost.LateContacts, h.Cost.QueueGrows, h.Cost.Text()}, h.Cheapest})
 	}
-	outcome := func(o diagnosis.Outcome) outcomeDoc { return outcomeDoc{o.ServiceLevel, o.Wait, o.Grows} }
+	outcome := func(o diagnosis.Outcome) outcomeDoc { return outcomeDoc{o.ServiceLevel, o.Wait, o.QueueGrows} }
 	for i := range plan.Effects {
 		e := &plan.Effects[i]
-		effect := releaseEffectDoc{e.Out, outcome(e.Floor), []serviceOutcomeDoc{}}
+		effect := releaseEffectDoc{e.Away, outcome(e.Floor), []serviceOutcomeDoc{}}
 		for _, code := range e.AtRisk {
-			effect.AtRisk = append(effect.AtRisk, serviceOutcomeDoc{v.Names().Of(model.NameService, code), outcome(e.Services[code])})
+			effect.AtRisk = append(effect.AtRisk, serviceOutcomeDoc{v.Names().NameOf(model.NameService, code), outcome(e.Services[code])})
 		}
 		out.Effects = append(out.Effects, effect)
 	}
@@ -121,7 +121,7 @@ func newReleaseDoc(plan *diagnosis.ReleasePlan, v *Viewer) *releaseDoc {
 	out.UnknownAtWork = unknown
 	for i := range longest {
 		a := &longest[i]
-		out.LongestAtWork = append(out.LongestAtWork, longestAtWorkDoc{textformat.Person(v.LastSnapshot, v.Names(), a.Username, model.Call), a.Since, a.Text().In(nil)})
+		out.LongestAtWork = append(out.LongestAtWork, longestAtWorkDoc{textformat.PersonName(v.LastSnapshot, v.Names(), a.Username, model.Call), a.Since, a.Text().In(nil)})
 	}
 	return out
 }
@@ -131,13 +131,13 @@ func (r *releaseDoc) lines() []words.Text {
 	if r.Reason != "" {
 		return []words.Text{words.SpeakNoPlan(r.reason)}
 	}
-	out := []words.Text{words.SpeakCanLeave(r.CanGoNow, r.out, r.AtWork)}
+	out := []words.Text{words.SpeakCanLeave(r.CanGoNow, r.awayText, r.AtWork)}
 	for i := range r.Effects {
 		e := &r.Effects[i]
 		if e.Out < r.OutNow-1 || e.Out > r.OutNow+1 {
 			continue
 		}
-		outcome := diagnosis.Outcome{ServiceLevel: e.ServiceLevel, Wait: e.Wait, Grows: e.QueueGrows}.Text()
+		outcome := diagnosis.Outcome{ServiceLevel: e.ServiceLevel, Wait: e.Wait, QueueGrows: e.QueueGrows}.Text()
 		if n := len(e.AtRisk); n > 0 {
 			out = append(out, words.SpeakIfOutRisk(e.Out, outcome, words.CountServices(n)))
 		} else {

@@ -115,8 +115,8 @@ func newSituationDoc(s *situation.Situation, severity string) situationDoc {
 
 func newCauseDoc(c *diagnosis.Cause) causeDoc {
 	return causeDoc{
-		Kind: string(c.Kind), Text: c.Text, Share: valueOrNil(c.Share), Agents: valueOrNil(c.Agents), Before: valueOrNil(c.Then), Now: valueOrNil(c.Now),
-		Unit:  map[diagnosis.CauseUnit]string{diagnosis.PerMinute: "contacts a minute", diagnosis.Seconds: "seconds", diagnosis.Agents: "agents"}[c.Unit],
+		Kind: string(c.Kind), Text: c.Text, Share: valueOrNil(c.Share), Agents: valueOrNil(c.Agents), Before: valueOrNil(c.Before), Now: valueOrNil(c.Now),
+		Unit:  map[diagnosis.CauseUnit]string{diagnosis.UnitPerMinute: "contacts a minute", diagnosis.UnitSeconds: "seconds", diagnosis.UnitAgents: "agents"}[c.Unit],
 		Basis: c.Basis, Steps: append([]string{}, c.Steps...),
 	}
 }
@@ -129,14 +129,14 @@ func newHelpDoc(s *situation.Situation) helpDoc {
 		Assumptions: append([]string{}, h.Assumptions...),
 	}
 	if n := h.Needed; n.MoreAgents > 0 {
-		doc.Needed = append(doc.Needed, agentsNeededDoc{n.MoreAgents, n.ClearsIn.Seconds()})
+		doc.Needed = append(doc.Needed, agentsNeededDoc{n.MoreAgents, n.ClearTime.Seconds()})
 	}
 	if e := h.Estimate; e.Duration > 0 {
 		seconds := e.Duration.Seconds()
 		doc.ClearsInSeconds, doc.ClearsWithin = &seconds, e.IsUpperLimit
 	}
 	for _, w := range h.Helpers {
-		doc.Helpers = append(doc.Helpers, helperDoc{w.Username, w.Name, w.StateText, w.Why, w.Cost})
+		doc.Helpers = append(doc.Helpers, helperDoc{w.Username, w.Name, w.StateText, w.Reason, w.Cost})
 	}
 	return doc
 }

@@ -18,10 +18,10 @@ func staged() situation.Situation {
 		Level: alert.Critical, FromStart: true, Headline: "10 callers waiting, longest 1:10.", Affected: 10, OccurrencesToday: 2, TotalToday: time.Minute,
 		Causes: []diagnosis.Cause{{
 			Kind: diagnosis.FewerAgents, Text: "4 of 7 agents went to MEETING at 14:00.", Share: model.FigureOf(0.9), Agents: model.FigureOf(4),
-			Then: model.FigureOf(7), Now: model.FigureOf(3), Unit: diagnosis.Agents, Basis: "in the 30 min before 14:00", Steps: []string{"7 at work then, 3 now"},
+			Before: model.FigureOf(7), Now: model.FigureOf(3), Unit: diagnosis.UnitAgents, Basis: "in the 30 min before 14:00", Steps: []string{"7 at work then, 3 now"},
 		}, {Kind: diagnosis.CampaignNoFreeAgent, Text: "3 contacts ringing, no agent free."}},
 		Help: situation.Help{
-			Needed: situation.Staffing{MoreAgents: 2, ClearsIn: 3 * time.Minute}, Estimate: situation.ClearEstimate{Duration: 10 * time.Minute, IsUpperLimit: true},
+			Needed: situation.Staffing{MoreAgents: 2, ClearTime: 3 * time.Minute}, Estimate: situation.ClearEstimate{Duration: 10 * time.Minute, IsUpperLimit: true},
 			Helpers: []situation.Helper{{Username: "anna", Name: "Rossi Anna", StateText: "ready for 1:00"}}, Assumptions: []string{"as now"},
 		},
 		Alerts: []alert.Alert{{ID: "a"}},
@@ -33,11 +33,11 @@ func TestLineSaysWhyAndWhatHelps(t *testing.T) {
 	t.Parallel()
 	s := staged()
 	const want = "Contracts PT: 10 callers waiting, longest 1:10. Why: 4 of 7 agents went to MEETING at 14:00. What helps: add 2 agents: clear in 3 min."
-	if got := s.Line(); got != want {
+	if got := s.SummaryLine(); got != want {
 		t.Errorf("%q", got)
 	}
 	s.Causes, s.UnexplainedReason, s.Help = nil, "The figures do not tell why.", situation.Help{}
-	if got := s.Line(); got != "Contracts PT: 10 callers waiting, longest 1:10." {
+	if got := s.SummaryLine(); got != "Contracts PT: 10 callers waiting, longest 1:10." {
 		t.Errorf("without a cause: %q", got)
 	}
 }

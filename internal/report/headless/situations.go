@@ -24,10 +24,10 @@ type situationLog struct {
 
 // situationState holds the properties of a situation that are compared with its later state.
 type situationState struct {
-	title string
-	level alert.Level
-	worst alert.Level
-	since time.Time
+	title        string
+	level        alert.Level
+	highestLevel alert.Level
+	since        time.Time
 }
 
 // changeKind is the kind of a situation's change.
@@ -59,35 +59,35 @@ func (y *situationLog) update(view *situation.View, silent bool) {
 		}
 		isOpen[sit.ID] = true
 		was, known := y.states[sit.ID]
-		y.states[sit.ID] = situationState{sit.Place.Title, sit.Level, max(was.worst, sit.Level), sit.Since}
+		y.states[sit.ID] = situationState{sit.Place.Title, sit.Level, max(was.highestLevel, sit.Level), sit.Since}
 		switch {
 		case silent:
 		case !known:
 			y.pendingChanges[sit.ID] = changeBegan
 		case sit.Level > was.level:
-			y.noteChange(sit.ID, changeWorse)
+			y.recordChange(sit.ID, changeWorse)
 		case sit.Level < was.level:
-			y.noteChange(sit.ID, changeEased)
+			y.recordChange(sit.ID, changeEased)
 		}
 	}
 	for id := range y.states {
 		if !isOpen[id] && !silent {
-			y.noteEnd(id)
+			y.recordEnd(id)
 		}
 	}
 }
 
-// noteChange records a change of a situation. If the beginning of the situation was not announced
-// yet, noteChange does nothing, because the announcement will describe the present state.
-func (y *situationLog) noteChange(id string, what changeKind) {
+// recordChange records a change of a situation. If the beginning of the situation was not announced
+// yet, recordChange does nothing, because the announcement will describe the present state.
+func (y *situationLog) recordChange(id string, what changeKind) {
 	if was, is := y.pendingChanges[id]; !is || was != changeBegan {
 		y.pendingChanges[id] = what
 	}
 }
 
-// noteEnd records the end of a situation. The end is not announced if the beginning was not
+// recordEnd records the end of a situation. The end is not announced if the beginning was not
 // announced or the situation is silenced.
-func (y *situationLog) noteEnd(id string) {
+func (y *situationLog) recordEnd(id string) {
 	if was, is := y.pendingChanges[id]; is && was == changeBegan || y.isSilenced(id) {
 		delete(y.pendingChanges, id)
 		delete(y.states, id)
@@ -99,7 +99,7 @@ func (y *situationLog) noteEnd(id string) {
 // isSilenced reports whether a situation still exists but is silenced.
 func (y *situationLog) isSilenced(id string) bool {
 	was := y.states[id]
-	return slices.ContainsFunc(y.view.Silenced, func(s situation.Silenced) bool { return s.Place.Title == was.title })
+	return slices.ContainsFunc(y.view.Silenced, func(s situation.SilencedSituation) bool { return s.Place.Title == was.title })
 }
 
 // maxChanges limits the number of changes that are described in one line.
@@ -140,7 +140,7 @@ func (y *situationLog) urgency(id string) int {
 		return 3
 	case change <= changeWorse:
 		return 2
-	case state.worst == alert.Critical:
+	case state.highestLevel == alert.Critical:
 		return 1
 	}
 	return 0
@@ -169,17 +169,17 @@ func (y *situationLog) changeText(id string) words.Text {
 	}
 	begun := words.SpeakProblem(levelWord(sit.Level), text)
 	if why := sit.MainCause(); why != "" {
-		return words.Sentences(begun, words.Name(why))
+		return words.JoinSentences(begun, words.Name(why))
 	}
 	return begun
 }
 
 // situationText describes a situation in sentences.
-func situationText(sit *situation.Situation) string { return textformat.FullStop(sit.Text()) }
+func situationText(sit *situation.Situation) string { return textformat.AddFullStop(sit.Text()) }
 
 // ongoingText describes a situation, its duration, and who has acknowledged it.
 func ongoingText(sit *situation.Situation, now time.Time) words.Text {
-	return words.Sentences(problemText(sit.Level, sit.Lasted(now), situationText(sit)), takenText(sit.Ack))
+	return words.JoinSentences(problemText(sit.Level, sit.Lasted(now), situationText(sit)), acknowledgedText(sit.Ack))
 }
 
 // problemText describes a problem with its level and, from a second on, its duration.
@@ -190,8 +190,8 @@ func problemText(level alert.Level, lasted time.Duration, text string) words.Tex
 	return words.SpeakProblemFor(levelWord(level), lasted, text)
 }
 
-// takenText says who has acknowledged an alert. It returns the zero text if it is not acknowledged.
-func takenText(a alert.Ack) words.Text {
+// acknowledgedText says who has acknowledged an alert. It returns the zero text if it is not acknowledged.
+func acknowledgedText(a alert.Ack) words.Text {
 	if a.By == "" {
 		return words.Text{}
 	}
@@ -208,10 +208,10 @@ var durationPattern = regexp.MustCompile(`(?:\b(?i)(at|since|before|from|to|unti
 // abbreviationPattern matches abbreviations used on the screen.
 var abbreviationPattern = regexp.MustCompile(`\bSL\b`)
 
-// forSpeech prepares a message of the screen for reading aloud. It replaces durations, signs and
+// speechText prepares a message of the screen for reading aloud. It replaces durations, signs and
 // abbreviations with words, such as "longest 1 minute 10 seconds" and "59.1 percent". It is for
 // English messages that are not in the catalogue yet.
-func forSpeech(text string) string {
+func speechText(text string) string {
 	spoken := words.English().Spoken()
 	text = durationPattern.ReplaceAllStringFunc(text, func(found string) string {
 		m := durationPattern.FindStringSubmatch(found)

@@ -71,9 +71,9 @@ type Speaker struct {
 type condition int
 
 const (
-	live    condition = iota
-	partial           // connected, but some figures may be outdated
-	down              // not connected
+	conditionLive    condition = iota
+	conditionPartial           // connected, but some figures may be outdated
+	conditionDown              // not connected
 )
 
 // settleTime is how long a condition must hold before it is announced.
@@ -86,11 +86,11 @@ func NewSpeaker(o SpeakerOptions) *Speaker {
 	return &Speaker{SpeakerOptions: o, situations: newSituationLog(o.Words)}
 }
 
-// spoken returns the language of the lines in the form that is read aloud.
-func (s *Speaker) spoken() *words.Language { return s.Words.Spoken() }
+// spokenLanguage returns the language of the lines in the form that is read aloud.
+func (s *Speaker) spokenLanguage() *words.Language { return s.Words.Spoken() }
 
-// tell returns a text in the language of the speaker.
-func (s *Speaker) tell(t words.Text) string { return t.In(s.spoken()) }
+// translate returns a text in the language of the speaker.
+func (s *Speaker) translate(t words.Text) string { return t.In(s.spokenLanguage()) }
 
 // IsStarted reports whether the first summary was written.
 func (s *Speaker) IsStarted() bool { return s.started }
@@ -114,7 +114,7 @@ func (s *Speaker) Reconfigure(o SpeakerOptions, elsewhere bool) {
 // ones, because the first summary covers them.
 func (s *Speaker) readSituations() {
 	view, _ := s.Alerts.Situations()
-	s.situations.update(view.In(s.spoken()), !s.started)
+	s.situations.update(view.In(s.spokenLanguage()), !s.started)
 }
 
 // Update evaluates the latest snapshot at a time on the local clock. A nil snap means that
@@ -135,11 +135,11 @@ func (s *Speaker) Update(snap *model.Snapshot, now time.Time) {
 func conditionOf(h *model.Health) condition {
 	switch {
 	case h.Link.State != model.LinkUp:
-		return down
+		return conditionDown
 	case !h.Live():
-		return partial
+		return conditionPartial
 	}
-	return live
+	return conditionLive
 }
 
 // serverTime returns the current time on the server's clock.
@@ -185,11 +185,11 @@ func (s *Speaker) nextLine() string {
 func (s *Speaker) firstSummary() string {
 	const maxSilence = 10 * time.Second
 	switch {
-	case s.lastSnapshot != nil && conditionOf(&s.lastSnapshot.Health) == live:
-		s.started, s.lastSummaryAt, s.announcedCondition = true, s.now, live
+	case s.lastSnapshot != nil && conditionOf(&s.lastSnapshot.Health) == conditionLive:
+		s.started, s.lastSummaryAt, s.announcedCondition = true, s.now, conditionLive
 		return s.Summary()
 	case s.lastLineAt.IsZero():
-		return s.tell(words.SpeakConnecting())
+		return s.translate(words.SpeakConnecting())
 	case s.now.Sub(s.lastLineAt) >= maxSilence:
 		return s.troubleText()
 	}
@@ -205,11 +205,11 @@ func (s *Speaker) conditionLine() string {
 	was := s.announcedCondition
 	s.announcedCondition = s.pendingCondition
 	switch {
-	case s.announcedCondition == live:
+	case s.announcedCondition == conditionLive:
 		lasted := s.now.Sub(s.lostAt)
 		s.lastSummaryAt = s.now
-		return s.tell(words.Sentences(words.SpeakCurrentAgain(lasted), s.summary()))
-	case was == live:
+		return s.translate(words.JoinSentences(words.SpeakCurrentAgain(lasted), s.summary()))
+	case was == conditionLive:
 		s.lostAt = s.pendingSince
 	}
 	s.lastSummaryAt = s.now
@@ -218,7 +218,7 @@ func (s *Speaker) conditionLine() string {
 
 // troubleText returns a line with the reason why the figures are not current.
 func (s *Speaker) troubleText() string {
-	return s.tell(s.trouble())
+	return s.translate(s.trouble())
 }
 
 func (s *Speaker) trouble() words.Text {
@@ -226,7 +226,7 @@ func (s *Speaker) trouble() words.Text {
 		return words.SpeakStillConnecting()
 	}
 	h := &s.lastSnapshot.Health
-	if conditionOf(h) == down {
+	if conditionOf(h) == conditionDown {
 		text, asOf := words.SpeakNoConnection(), words.Text{}
 		if reason := firstReason(h.Link.Reason, h.Notice); reason != "" {
 			text = words.SpeakNoConnectionBecause(reason)
@@ -234,7 +234,7 @@ func (s *Speaker) trouble() words.Text {
 		if !s.lostAt.IsZero() {
 			asOf = words.SpeakAsOf(s.clockText(s.lostAt))
 		}
-		return words.Sentences(text, asOf, words.SpeakKeepsTrying())
+		return words.JoinSentences(text, asOf, words.SpeakKeepsTrying())
 	}
 	for i := range h.Subscriptions {
 		sub := &h.Subscriptions[i]

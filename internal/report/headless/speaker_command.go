@@ -43,7 +43,7 @@ func (s *Speaker) answer(line string) (lines []string, quit bool) {
 		lines = answer()
 		if s.Words.Tag() == words.English().Tag() { // parts of the answer are not in the catalogue yet
 			for i := range lines {
-				lines[i] = forSpeech(lines[i])
+				lines[i] = speechText(lines[i])
 			}
 		}
 		return lines, false // the answer itself says how old its figures are
@@ -71,9 +71,9 @@ func (s *Speaker) answer(line string) (lines []string, quit bool) {
 	case "take":
 		lines = s.acknowledge(rest)
 	default:
-		return s.lines(words.Sentences(words.SpeakUnknownCommand(word), words.SpeakHelp())), false
+		return s.lines(words.JoinSentences(words.SpeakUnknownCommand(word), words.SpeakHelp())), false
 	}
-	if conditionOf(&s.lastSnapshot.Health) != live && !strings.EqualFold(word, "status") {
+	if conditionOf(&s.lastSnapshot.Health) != conditionLive && !strings.EqualFold(word, "status") {
 		lines = append([]string{s.troubleText()}, lines...)
 	}
 	return lines, false
@@ -83,7 +83,7 @@ func (s *Speaker) answer(line string) (lines []string, quit bool) {
 func (s *Speaker) lines(texts ...words.Text) []string {
 	out := make([]string, len(texts))
 	for i := range texts {
-		out[i] = s.tell(texts[i])
+		out[i] = s.translate(texts[i])
 	}
 	return out
 }
@@ -119,7 +119,7 @@ func (s *Speaker) alertText(a *alert.Alert) words.Text {
 	if !a.SilentUntil.IsZero() {
 		silent = words.SpeakSilentUntil(s.clockText(a.SilentUntil))
 	}
-	return words.Sentences(problemText(a.Level, a.Lasted(s.serverTime()), textformat.FullStop(a.Text)), silent, takenText(a.Ack))
+	return words.JoinSentences(problemText(a.Level, a.Lasted(s.serverTime()), textformat.AddFullStop(a.Text)), silent, acknowledgedText(a.Ack))
 }
 
 // RecordMatch is a record that matches a typed name. It has a key for each channel.
@@ -189,7 +189,7 @@ func AllRecords(s *model.Snapshot, names model.Names, scopes ...alert.Scope) []R
 // nameOf returns the display name of a record.
 func nameOf(s *model.Snapshot, names model.Names, k alert.Key) string {
 	if k.Scope == alert.User {
-		return textformat.Person(s, names, k.Code, k.Channel)
+		return textformat.PersonName(s, names, k.Code, k.Channel)
 	}
 	return k.Name(names, s)
 }
@@ -286,7 +286,7 @@ func (s *Speaker) explainProblems(name string) []string {
 				out = append(out, words.Name(text))
 			}
 			if label, help := sit.HelpPhrases(); len(help) > 0 {
-				out = append(out, words.SpeakProblem(words.Name(textformat.Capital(label)), textformat.FullStop(s.tell(words.Clauses(words.Names(help)...)))))
+				out = append(out, words.SpeakProblem(words.Name(textformat.Capitalize(label)), textformat.AddFullStop(s.translate(words.JoinClauses(words.NameTexts(help)...)))))
 			}
 		}
 		for _, a := range s.Alerts.AlertsOf(k) {
@@ -314,7 +314,7 @@ func figureText(x *alert.Explanation) words.Text {
 		parts[0] = words.SpeakFigureIs(name, value)
 	}
 	warning, critical := words.SpeakWarningFrom, words.SpeakCriticalFrom
-	if x.Direction == alert.Higher {
+	if x.Direction == alert.HigherIsBetter {
 		warning, critical = words.SpeakWarningBelow, words.SpeakCriticalBelow
 	}
 	if v, ok := x.Thresholds.Warning.Get(); ok {
@@ -343,7 +343,7 @@ func (s *Speaker) acknowledge(name string) []string {
 				if s.OnMark != nil {
 					s.OnMark(taken.AckEvent())
 				}
-				out = append(out, words.SpeakTaken(textformat.FullStop(a.Text)))
+				out = append(out, words.SpeakTaken(textformat.AddFullStop(a.Text)))
 			}
 		}
 	}

@@ -274,7 +274,7 @@ func TestAloud(t *testing.T) {
 		"":                                       "",
 		"version 1:99 and 12345:10 stay":         "version 1:99 and 12345:10 stay",
 	} {
-		if got := forSpeech(text); got != want {
+		if got := speechText(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}

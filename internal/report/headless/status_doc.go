@@ -77,7 +77,7 @@ func (v *Viewer) StatusDoc() StatusDoc {
 	if v.LastSnapshot != nil {
 		polling = pollingAges(v.LastSnapshot)
 	}
-	doc := StatusDoc{At: v.EvaluatedAt.UTC(), Live: v.Live() && polling == nil, Polling: polling, Line: v.StatusLine(nil), Alerts: []alertDoc{}, Situations: newSituationDocs(v.view), KPIs: []figureDoc{}}
+	doc := StatusDoc{At: v.EvaluatedAt.UTC(), Live: v.IsLive() && polling == nil, Polling: polling, Line: v.StatusLine(nil), Alerts: []alertDoc{}, Situations: newSituationDocs(v.view), KPIs: []figureDoc{}}
 	for _, a := range v.Active() {
 		doc.Alerts = append(doc.Alerts, alertDoc{
 			ID: a.ID, Rule: a.Rule, Severity: a.Level.String(), Scope: string(a.Key.Scope), Code: a.Key.Code,
@@ -91,7 +91,7 @@ func (v *Viewer) StatusDoc() StatusDoc {
 			figure := figureDoc{
 				Scope: string(k.Scope), Code: k.Code, Channel: string(k.Channel), Name: kpi.Name,
 				Title: cmp.Or(kpi.Title, kpi.Name), Format: string(kpi.Format), NA: f.IsNotApplicable(),
-				Estimated: f.Estimated(), Presumed: f.UnitPresumed(),
+				Estimated: f.IsEstimated(), Presumed: f.IsUnitPresumed(),
 			}
 			if x, ok := f.Get(); ok {
 				figure.Value = &x

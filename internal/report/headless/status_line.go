@@ -22,7 +22,7 @@ func (v *Viewer) StatusLine(l *words.Language) string {
 		return ring + words.StatusNotLive().In(l)
 	}
 	var b strings.Builder
-	if v.Live() {
+	if v.IsLive() {
 		b.WriteString(dot + words.BadgeLive().In(l))
 	} else {
 		b.WriteString(ring + v.connectionText().In(l))
@@ -51,10 +51,10 @@ func (v *Viewer) StatusLine(l *words.Language) string {
 	view := v.view.In(l)
 	s, unattended := mostUrgent(view), view.UnattendedText()
 	if s != nil {
-		b.WriteString(": " + textformat.ASCII(s.Line(), v.ascii))
+		b.WriteString(": " + textformat.ToASCII(s.SummaryLine(), v.ascii))
 	}
 	if unattended != "" && (s == nil || !s.NeedsAction()) {
-		b.WriteString("  " + textformat.ASCII(unattended, v.ascii))
+		b.WriteString("  " + textformat.ToASCII(unattended, v.ascii))
 	}
 	return b.String()
 }

@@ -40,7 +40,7 @@ type Viewer struct {
 // NewViewer returns a viewer for the hub h. platform is the name of the platform, or "" if there is
 // only one. If ascii is true, the status line contains only ASCII characters.
 func NewViewer(h *hub.Hub, platform string, ascii bool) (*Viewer, error) {
-	v, err := h.Viewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
+	v, err := h.NewViewer(hub.Visibility{Names: model.NamesFull}, 0, 0)
 	return &Viewer{Viewer: v, Platform: platform, ascii: ascii}, err
 }
 
@@ -72,9 +72,9 @@ func (v *Viewer) CountSituations() (critical, warning, today int) {
 	return critical, warning, len(v.view.Today)
 }
 
-// Live reports whether the connection and all subscriptions were live in the last evaluated
+// IsLive reports whether the connection and all subscriptions were live in the last evaluated
 // snapshot.
-func (v *Viewer) Live() bool { return v.LastSnapshot != nil && v.LastSnapshot.Health.Live() }
+func (v *Viewer) IsLive() bool { return v.LastSnapshot != nil && v.LastSnapshot.Health.Live() }
 
 // currentKeys returns the keys of the records with current figures, that is, with live
 // subscriptions. It leaves out agents.
@@ -124,7 +124,7 @@ func (v *Viewer) recordName(k alert.Key) string {
 	kinds := map[alert.Scope]model.NameKind{
 		alert.Service: model.NameService, alert.Group: model.NameGroup, alert.Campaign: model.NameCampaign,
 	}
-	if name := v.Names().OfInSnapshot(v.LastSnapshot, kinds[k.Scope], k.Code); name != k.Code {
+	if name := v.Names().NameInSnapshot(v.LastSnapshot, kinds[k.Scope], k.Code); name != k.Code {
 		return name
 	}
 	return ""

@@ -15,8 +15,8 @@
 // dropped. Other messages that were held back are combined into one ("and 7 more").
 //
 // A failed delivery is repeated with growing pauses, up to five attempts altogether, unless the
-// message may have arrived ([ErrUnknown]). Messages that are held back are lost on a restart, but a
-// new process sends the current alerts once. A [Ledger] keeps the rates across restarts.
+// message may have arrived ([ErrDeliveryUnknown]). Messages that are held back are lost on a restart, but a
+// new process sends the current alerts once. A [DeliveryStore] keeps the rates across restarts.
 //
 // A [DocumentSender] sends a report once, on request, and returns the result for each target.
 package notify

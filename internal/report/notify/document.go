@@ -32,9 +32,9 @@ type DocumentSender struct {
 
 var _ handover.Sender = (*DocumentSender)(nil)
 
-// documentWay returns the way in which the target gets a report: "mail", "Teams" or "webhook",
+// documentMethod returns the way in which the target gets a report: "mail", "Teams" or "webhook",
 // or "" if it cannot get one.
-func (t *Target) documentWay() string {
+func (t *Target) documentMethod() string {
 	switch {
 	case t.Mail != nil:
 		return "mail"
@@ -52,7 +52,7 @@ func (s *DocumentSender) recipients() (names []string, targets map[string]*Targe
 	targets = make(map[string]*Target)
 	all := s.Targets()
 	for i := range all {
-		if way := all[i].documentWay(); way != "" {
+		if way := all[i].documentMethod(); way != "" {
 			name := all[i].Name + " (" + way + ")"
 			names, targets[name] = append(names, name), &all[i]
 		}
@@ -87,7 +87,7 @@ func (s *DocumentSender) Send(ctx context.Context, d handover.Document, recipien
 	for i, name := range recipients {
 		all.Go(func() {
 			err := s.sendTo(ctx, client, targets[name], name, &d)
-			out[i] = handover.Delivery{Recipient: name, Err: err, Unknown: errors.Is(err, ErrUnknown) || errors.Is(err, errUnanswered)}
+			out[i] = handover.Delivery{Recipient: name, Err: err, MayHaveArrived: errors.Is(err, ErrDeliveryUnknown) || errors.Is(err, errUnanswered)}
 		})
 	}
 	all.Wait()

@@ -11,27 +11,27 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// FileLedger is a [Ledger] that is stored in a file. Only one process on a machine may use it
+// FileDeliveryStore is a [DeliveryStore] that is stored in a file. Only one process on a machine may use it
 // at a time.
-type FileLedger struct {
+type FileDeliveryStore struct {
 	path string
 
 	mu      sync.Mutex
-	content fileLedgerContent
+	content deliveryFile
 }
 
-// fileLedgerContent is the content of the file, as JSON. The keys of both maps are target names.
-type fileLedgerContent struct {
+// deliveryFile is the content of the file, as JSON. The keys of both maps are target names.
+type deliveryFile struct {
 	Sent map[string][]time.Time       `json:"sent"`
 	Days map[string]map[string]string `json:"days"` // day of the last delivery, by target and figure of the day
 }
 
-// OpenFileLedger returns the ledger of this user, which is empty if the file is missing or invalid.
-func OpenFileLedger() *FileLedger {
+// OpenDeliveryStore returns the ledger of this user, which is empty if the file is missing or invalid.
+func OpenDeliveryStore() *FileDeliveryStore {
 	const maxBytes = 1 << 20
-	l := &FileLedger{path: filepath.Join(xdg.StateHome, "wallboard", "notify.json")}
+	l := &FileDeliveryStore{path: filepath.Join(xdg.StateHome, "wallboard", "notify.json")}
 	if b, err := securefile.Read(l.path, maxBytes); err == nil && json.Unmarshal(b, &l.content) != nil {
-		l.content = fileLedgerContent{}
+		l.content = deliveryFile{}
 	}
 	if l.content.Sent == nil {
 		l.content.Sent = make(map[string][]time.Time)
@@ -42,30 +42,30 @@ func OpenFileLedger() *FileLedger {
 	return l
 }
 
-// LoadDeliveries implements [Ledger].
-func (l *FileLedger) LoadDeliveries(target string) []time.Time {
+// LoadDeliveries implements [DeliveryStore].
+func (l *FileDeliveryStore) LoadDeliveries(target string) []time.Time {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.content.Sent[target]
 }
 
-// SaveDeliveries implements [Ledger].
-func (l *FileLedger) SaveDeliveries(target string, sent []time.Time) error {
+// SaveDeliveries implements [DeliveryStore].
+func (l *FileDeliveryStore) SaveDeliveries(target string, sent []time.Time) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.content.Sent[target] = sent
 	return l.save()
 }
 
-// LoadDeliveryDays implements [Ledger].
-func (l *FileLedger) LoadDeliveryDays(target string) map[string]string {
+// LoadDeliveryDays implements [DeliveryStore].
+func (l *FileDeliveryStore) LoadDeliveryDays(target string) map[string]string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.content.Days[target]
 }
 
-// SaveDeliveryDays implements [Ledger].
-func (l *FileLedger) SaveDeliveryDays(target string, days map[string]string) error {
+// SaveDeliveryDays implements [DeliveryStore].
+func (l *FileDeliveryStore) SaveDeliveryDays(target string, days map[string]string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.content.Days[target] = days
@@ -73,7 +73,7 @@ func (l *FileLedger) SaveDeliveryDays(target string, days map[string]string) err
 }
 
 // save writes the ledger to its file. The caller must hold mu.
-func (l *FileLedger) save() error {
+func (l *FileDeliveryStore) save() error {
 	b, err := json.Marshal(l.content)
 	if err != nil {
 		return err

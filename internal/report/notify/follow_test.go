@@ -57,7 +57,7 @@ func TestRetryAfter(t *testing.T) {
 			return answer(http.StatusNoContent, "")
 		}))
 		defer stop()
-		n.Notify("", []alert.Change{change(alert.Raised, "a", alert.Critical)})
+		n.Notify("", []alert.Change{change(alert.ChangeRaised, "a", alert.Critical)})
 		<-time.After(5 * time.Minute)
 		synctest.Wait()
 		if len(tries) != 2 || tries[1] != time.Minute {
@@ -105,14 +105,14 @@ func TestFollow(t *testing.T) {
 			return answer(http.StatusOK, "")
 		}))
 		defer stop()
-		n.Notify("", []alert.Change{change(alert.Raised, "a", alert.Critical)})
+		n.Notify("", []alert.Change{change(alert.ChangeRaised, "a", alert.Critical)})
 		<-time.After(time.Second)
 		if got := n.Trouble().In(nil); !strings.Contains(got, "401") {
 			t.Errorf("the trouble is %q", got)
 		}
 		n.SetTargets([]Target{chat("old")}, nil)
 		n.SetTargets([]Target{chat("new")}, nil)
-		n.Notify("", []alert.Change{change(alert.Raised, "b", alert.Critical)})
+		n.Notify("", []alert.Change{change(alert.ChangeRaised, "b", alert.Critical)})
 		<-time.After(time.Hour)
 		synctest.Wait()
 		if got, want := fmt.Sprint(asked), "[Bearer old Bearer new Bearer new]"; got != want {
@@ -122,7 +122,7 @@ func TestFollow(t *testing.T) {
 			t.Errorf("the trouble is %q", got)
 		}
 		n.SetTargets(nil, nil)
-		n.Notify("", []alert.Change{change(alert.Raised, "c", alert.Critical)})
+		n.Notify("", []alert.Change{change(alert.ChangeRaised, "c", alert.Critical)})
 		<-time.After(time.Hour)
 		if synctest.Wait(); len(asked) != 3 {
 			t.Errorf("sent %v, want no request without a target", asked)
@@ -150,11 +150,11 @@ func TestFollowWaits(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan struct{})
 		go func() { defer close(done); n.Run(ctx) }()
-		n.Notify("", []alert.Change{change(alert.Raised, "a", alert.Critical)})
+		n.Notify("", []alert.Change{change(alert.ChangeRaised, "a", alert.Critical)})
 		<-time.After(time.Second)
 		n.SetTargets(target(alert.Warning), nil)
 		n.SetTargets(target(alert.Critical), func(ctx context.Context, p, number, text string) error { return slow(ctx, p, number, text) })
-		n.Notify("", []alert.Change{change(alert.Raised, "b", alert.Critical)})
+		n.Notify("", []alert.Change{change(alert.ChangeRaised, "b", alert.Critical)})
 		<-time.After(59 * time.Minute)
 		if synctest.Wait(); sent.Load() != 1 {
 			t.Errorf("%d messages sent within the hour, want 1", sent.Load())

@@ -62,7 +62,7 @@ func (ml *Mail) deliver(ctx context.Context, content []byte) error {
 		return nil
 	}
 	if _, answered := errors.AsType[*textproto.Error](err); !answered {
-		return fmt.Errorf("%w: the mail server did not answer", ErrUnknown)
+		return fmt.Errorf("%w: the mail server did not answer", ErrDeliveryUnknown)
 	}
 	return ml.refusalError("does not take the message", err)
 }

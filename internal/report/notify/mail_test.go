@@ -168,10 +168,10 @@ func TestMail(t *testing.T) {
 		server, trust := certificate(t)
 		s := &mailServer{tls: server, auth: way}
 		address, done := s.serve(t)
-		c := hostileAlert(alert.Cleared)
+		c := hostileAlert(alert.ChangeCleared)
 		c.Alert.Ended = c.Alert.Since.Add(70 * time.Second)
 		target := mailTo(address, trust)
-		if err := target.sendMail(t.Context(), newMessage("mail", pendingMessage{event: End, alert: c.Alert}, 0, 0, nil), now); err != nil {
+		if err := target.sendMail(t.Context(), newMessage("mail", pendingMessage{event: EventEnd, alert: c.Alert}, 0, 0, nil), now); err != nil {
 			t.Fatal(err)
 		}
 		done()
@@ -239,7 +239,7 @@ func checkMail(t *testing.T, text string) {
 func TestMailFails(t *testing.T) {
 	t.Parallel()
 	server, trust := certificate(t)
-	m := newMessage("mail", pendingMessage{event: Begin, alert: hostileAlert(alert.Raised).Alert}, 0, 0, nil)
+	m := newMessage("mail", pendingMessage{event: EventBegin, alert: hostileAlert(alert.ChangeRaised).Alert}, 0, 0, nil)
 	for name, tt := range map[string]struct {
 		server mailServer
 		change func(*Mail)
@@ -249,7 +249,7 @@ func TestMailFails(t *testing.T) {
 		"refuses a recipient":   {mailServer{tls: server, auth: "LOGIN", refuse: "RCPT 550 s3cret"}, nil, ErrRefused, "does not take a recipient (code 550)"},
 		"is busy":               {mailServer{tls: server, auth: "LOGIN", refuse: "MAIL 451 later"}, nil, nil, "does not take the sender now (code 451)"},
 		"refuses the password":  {mailServer{tls: server, auth: "LOGIN", refuse: "AUTH 535 no"}, nil, ErrRefused, "does not accept the login (code 535)"},
-		"hangs up":              {mailServer{tls: server, auth: "LOGIN", hangUp: true}, nil, ErrUnknown, "did not answer"},
+		"hangs up":              {mailServer{tls: server, auth: "LOGIN", hangUp: true}, nil, ErrDeliveryUnknown, "did not answer"},
 		"is somebody else":      {mailServer{tls: server, auth: "LOGIN"}, func(ml *Mail) { ml.TLS = nil }, nil, "certificate"},
 		"offers no login":       {mailServer{}, nil, nil, ""},
 		"wants none, is local":  {mailServer{}, func(ml *Mail) { ml.User = "" }, nil, ""},
@@ -271,7 +271,7 @@ func TestMailFails(t *testing.T) {
 				t.Error(err)
 			case tt.want == "":
 			case err == nil || !strings.Contains(err.Error(), tt.want) || tt.is != nil && !errors.Is(err, tt.is) ||
-				tt.is == nil && (errors.Is(err, ErrRefused) || errors.Is(err, ErrUnknown)):
+				tt.is == nil && (errors.Is(err, ErrRefused) || errors.Is(err, ErrDeliveryUnknown)):
 				t.Errorf("error is %v, want %q (%v)", err, tt.want, tt.is)
 			}
 			if err != nil && strings.Contains(err.Error(), "s3cret") {

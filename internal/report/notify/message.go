@@ -42,12 +42,12 @@ func newMessage(target string, n pendingMessage, more, ended int, l *words.Langu
 	m := &message{
 		Target: target, Event: n.event, Platform: cleanText(n.platform), ID: cleanText(a.ID), Rule: cleanText(a.Rule), Severity: a.Level.String(),
 		Scope: string(a.Key.Scope), Code: cleanText(a.Key.Code), Channel: cleanText(string(a.Key.Channel)),
-		Since: a.Since.UTC(), OtherCount: more, EndedCount: ended, alertText: cleanText(a.Text), Why: cleanTexts(n.why), Remedies: cleanTexts(n.remedies), remedyLabel: n.remedyLabel, words: l,
+		Since: a.Since.UTC(), OtherCount: more, EndedCount: ended, alertText: cleanText(a.Text), Why: cleanTexts(n.causes), Remedies: cleanTexts(n.remedies), remedyLabel: n.remedyLabel, words: l,
 	}
 	if m.Platform != "" {
 		m.alertText = words.RuleMessage(words.Name(m.Platform), words.Name(m.alertText)).In(l)
 	}
-	if n.event == End && !a.Ended.IsZero() && a.Ended.After(a.Since) && !a.Since.IsZero() {
+	if n.event == EventEnd && !a.Ended.IsZero() && a.Ended.After(a.Since) && !a.Since.IsZero() {
 		m.duration = a.Ended.Sub(a.Since)
 	}
 	m.Text = strings.Join(append([]string{words.NotifyLine(m.eventText(), words.Name(m.bodyText())).In(l)}, m.details()...), ". ")
@@ -57,11 +57,11 @@ func newMessage(target string, n pendingMessage, more, ended int, l *words.Langu
 // eventText describes the event within a line, such as "critical" or "resolved after 1:05".
 func (m *message) eventText() words.Text {
 	switch {
-	case m.Event == Begin && m.Severity == alert.Critical.String():
+	case m.Event == EventBegin && m.Severity == alert.Critical.String():
 		return words.NotifyCritical()
-	case m.Event == Begin:
+	case m.Event == EventBegin:
 		return words.NotifyWarning()
-	case m.Event == Escalate:
+	case m.Event == EventEscalate:
 		return words.NotifyNowCritical()
 	case m.duration < time.Second:
 		return words.NotifyResolved()
@@ -74,11 +74,11 @@ func (m *message) eventText() words.Text {
 func (m *message) headline() string {
 	text := words.NotifyTitleResolvedAfter(m.duration)
 	switch {
-	case m.Event == Begin && m.Severity == alert.Critical.String():
+	case m.Event == EventBegin && m.Severity == alert.Critical.String():
 		text = words.NotifyTitleCritical()
-	case m.Event == Begin:
+	case m.Event == EventBegin:
 		text = words.NotifyTitleWarning()
-	case m.Event == Escalate:
+	case m.Event == EventEscalate:
 		text = words.NotifyTitleNowCritical()
 	case m.duration < time.Second:
 		text = words.NotifyTitleResolved()
@@ -93,7 +93,7 @@ func (m *message) details() []string {
 		out = append(out, words.NotifyWhy(strings.TrimSuffix(strings.Join(m.Why, " "), ".")).In(m.words))
 	}
 	if len(m.Remedies) > 0 {
-		helps := words.HelpSentence(m.remedyLabel, words.Clauses(words.Names(m.Remedies)...)).In(m.words)
+		helps := words.HelpSentence(m.remedyLabel, words.JoinClauses(words.NameTexts(m.Remedies)...)).In(m.words)
 		out = append(out, strings.TrimSuffix(helps, "."))
 	}
 	return out

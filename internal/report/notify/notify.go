@@ -20,9 +20,9 @@ type Event string
 
 // Values of [Event].
 const (
-	Begin    Event = "begin"
-	Escalate Event = "escalate" // from warning to critical
-	End      Event = "end"
+	EventBegin    Event = "begin"
+	EventEscalate Event = "escalate" // from warning to critical
+	EventEnd      Event = "end"
 )
 
 // Target is a recipient of messages. Exactly one of Command, Webhook, SMS and Mail is set.
@@ -61,8 +61,8 @@ func (h Hours) remaining(now time.Time) time.Duration {
 	return 0
 }
 
-// ErrUnknown means that a message may or may not have arrived. It is not sent again.
-var ErrUnknown = errors.New("it is unknown whether it arrived")
+// ErrDeliveryUnknown means that a message may or may not have arrived. It is not sent again.
+var ErrDeliveryUnknown = errors.New("it is unknown whether it arrived")
 
 // errUnanswered means that a webhook may have accepted a message. An alert is sent again,
 // because getting it twice is better than not getting it.
@@ -75,13 +75,13 @@ var ErrRefused = errors.New("refused")
 type Options struct {
 	Targets []Target
 	// SMS sends a message to a telephone number through the platform of an alert. Its errors
-	// are shown to users. An error must wrap ErrUnknown or ErrRefused if the message must not
+	// are shown to users. An error must wrap ErrDeliveryUnknown or ErrRefused if the message must not
 	// be sent again. A nil SMS means that SMS cannot be sent.
-	SMS       SendSMS
-	Ledger    Ledger            // nil: rates are lost on a restart
-	Transport http.RoundTripper // transport for webhooks; nil: a default one
-	Now       func() time.Time  // nil: time.Now
-	Logger    *slog.Logger      // nil: nothing is logged
+	SMS           SendSMS
+	DeliveryStore DeliveryStore     // nil: rates are lost on a restart
+	Transport     http.RoundTripper // transport for webhooks; nil: a default one
+	Now           func() time.Time  // nil: time.Now
+	Logger        *slog.Logger      // nil: nothing is logged
 	// Link returns the address of a page about the beginning of an alert; nil: there are no such pages.
 	Link func(since time.Time) string
 }
@@ -90,9 +90,9 @@ type Options struct {
 // platform, or "" if there is only one.
 type SendSMS func(ctx context.Context, platform, number, text string) error
 
-// Ledger stores the times at which messages were sent to targets, because rates must be known
+// DeliveryStore stores the times at which messages were sent to targets, because rates must be known
 // after a restart.
-type Ledger interface {
+type DeliveryStore interface {
 	LoadDeliveries(target string) []time.Time
 	SaveDeliveries(target string, sent []time.Time) error
 	// LoadDeliveryDays returns, for each figure of the day, the last day (2006-01-02) on which
@@ -132,7 +132,7 @@ func New(o Options) *Notifier {
 func (n *Notifier) newWorker(t *Target) *worker {
 	return &worker{
 		target: t, notifier: n, send: t.newSender(n.client, n.opts.SMS, n.opts.Now), now: n.opts.Now, log: n.opts.Logger,
-		incoming: make(chan pendingMessage, queueLength), informedAlerts: make(map[string]bool), deliveryDays: make(map[string]string), ledger: n.opts.Ledger, replaced: make(chan struct{}),
+		incoming: make(chan pendingMessage, queueLength), informedAlerts: make(map[string]bool), deliveryDays: make(map[string]string), deliveryStore: n.opts.DeliveryStore, replaced: make(chan struct{}),
 	}
 }
 

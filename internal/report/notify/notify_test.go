@@ -56,7 +56,7 @@ func newSilentPhone(change func(*Target)) *phone {
 	p := &phone{}
 	target := Target{
 		Name: "floor", SMS: []string{"1"}, IsDefault: true, MinSeverity: alert.Critical,
-		Events: []Event{Begin, Escalate}, MaxPerHour: 6, Timeout: time.Minute,
+		Events: []Event{EventBegin, EventEscalate}, MaxPerHour: 6, Timeout: time.Minute,
 	}
 	if change != nil {
 		change(&target)
@@ -103,32 +103,32 @@ func TestWhoIsTold(t *testing.T) {
 		changes []alert.Change
 		want    string
 	}{
-		"a rule that names nobody": {nil, []alert.Change{change(alert.Raised, "a", alert.Critical)}, "1 critical: a␛[2J waits"},
+		"a rule that names nobody": {nil, []alert.Change{change(alert.ChangeRaised, "a", alert.Critical)}, "1 critical: a␛[2J waits"},
 		"a rule that names another": {
-			nil, []alert.Change{change(alert.Raised, "a", alert.Critical, "boss")}, "",
+			nil, []alert.Change{change(alert.ChangeRaised, "a", alert.Critical, "boss")}, "",
 		},
 		"not the one for all": {
-			func(t *Target) { t.IsDefault = false }, []alert.Change{change(alert.Raised, "a", alert.Critical)}, "",
+			func(t *Target) { t.IsDefault = false }, []alert.Change{change(alert.ChangeRaised, "a", alert.Critical)}, "",
 		},
 		"by name": {
 			func(t *Target) { t.IsDefault = false },
-			[]alert.Change{change(alert.Raised, "a", alert.Critical, "boss", "floor")},
+			[]alert.Change{change(alert.ChangeRaised, "a", alert.Critical, "boss", "floor")},
 			"1 critical: a␛[2J waits",
 		},
-		"a warning": {nil, []alert.Change{change(alert.Raised, "a", alert.Warning)}, ""},
+		"a warning": {nil, []alert.Change{change(alert.ChangeRaised, "a", alert.Warning)}, ""},
 		"a warning that becomes critical": {
 			nil,
-			[]alert.Change{change(alert.Raised, "a", alert.Warning), change(alert.Escalated, "a", alert.Critical)},
+			[]alert.Change{change(alert.ChangeRaised, "a", alert.Warning), change(alert.ChangeEscalated, "a", alert.Critical)},
 			"1 now critical: a␛[2J waits",
 		},
 		"over before it was said": {
 			func(t *Target) { t.Events = events() },
-			[]alert.Change{change(alert.Raised, "a", alert.Critical), change(alert.Cleared, "a", alert.Critical)},
+			[]alert.Change{change(alert.ChangeRaised, "a", alert.Critical), change(alert.ChangeCleared, "a", alert.Critical)},
 			"",
 		},
 		"both numbers": {
 			func(t *Target) { t.SMS = []string{"1", "2"} },
-			[]alert.Change{change(alert.Raised, "a", alert.Critical)},
+			[]alert.Change{change(alert.ChangeRaised, "a", alert.Critical)},
 			"1 critical: a␛[2J waits\n2 critical: a␛[2J waits",
 		},
 	} {
@@ -158,9 +158,9 @@ func TestEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPhone(t, func(t *Target) { t.Events = events() })
 		defer p.stop()
-		p.Notify("", []alert.Change{change(alert.Raised, "a", alert.Critical)})
+		p.Notify("", []alert.Change{change(alert.ChangeRaised, "a", alert.Critical)})
 		p.after(time.Second)
-		p.Notify("", []alert.Change{change(alert.Eased, "a", alert.Warning), change(alert.Cleared, "a", alert.Warning), change(alert.Cleared, "b", alert.Critical)})
+		p.Notify("", []alert.Change{change(alert.ChangeEased, "a", alert.Warning), change(alert.ChangeCleared, "a", alert.Warning), change(alert.ChangeCleared, "b", alert.Critical)})
 		if got, want := p.after(time.Second), "1 resolved: a␛[2J waits"; got != want {
 			t.Errorf("sent %q, want %q", got, want)
 		}
@@ -179,17 +179,17 @@ func TestSilent(t *testing.T) {
 			c.Alert.SilentUntil = time.Now().Add(time.Hour)
 			return c
 		}
-		p.Notify("", []alert.Change{change(alert.Raised, "a", alert.Critical)})
+		p.Notify("", []alert.Change{change(alert.ChangeRaised, "a", alert.Critical)})
 		p.after(time.Second)
-		p.Notify("", []alert.Change{silent(alert.Cleared, "a"), silent(alert.Raised, "b"), silent(alert.Escalated, "c")})
+		p.Notify("", []alert.Change{silent(alert.ChangeCleared, "a"), silent(alert.ChangeRaised, "b"), silent(alert.ChangeEscalated, "c")})
 		if got := p.after(time.Second); got != "" {
 			t.Errorf("sent %q about silenced alerts", got)
 		}
-		p.Notify("", []alert.Change{silent(alert.Cleared, "c"), change(alert.Resumed, "b", alert.Critical)})
+		p.Notify("", []alert.Change{silent(alert.ChangeCleared, "c"), change(alert.ChangeResumed, "b", alert.Critical)})
 		if got, want := p.after(time.Second), "1 critical: b␛[2J waits"; got != want {
 			t.Errorf("sent %q, want %q", got, want)
 		}
-		p.Notify("", []alert.Change{change(alert.Cleared, "b", alert.Critical), change(alert.Cleared, "c", alert.Critical)})
+		p.Notify("", []alert.Change{change(alert.ChangeCleared, "b", alert.Critical), change(alert.ChangeCleared, "c", alert.Critical)})
 		if got, want := p.after(time.Second), "1 resolved: b␛[2J waits"; got != want {
 			t.Errorf("sent %q, want %q", got, want)
 		}
@@ -205,7 +205,7 @@ func TestRate(t *testing.T) {
 		defer p.stop()
 		total := 0
 		for i := range 20 {
-			p.Notify("", []alert.Change{change(alert.Raised, fmt.Sprint("alert", i), alert.Critical)})
+			p.Notify("", []alert.Change{change(alert.ChangeRaised, fmt.Sprint("alert", i), alert.Critical)})
 			if said := p.after(time.Second); said != "" {
 				total++
 			}
@@ -213,7 +213,7 @@ func TestRate(t *testing.T) {
 		if total != 2 {
 			t.Errorf("%d messages, want 2", total)
 		}
-		p.Notify("", []alert.Change{change(alert.Cleared, "alert7", alert.Critical)})
+		p.Notify("", []alert.Change{change(alert.ChangeCleared, "alert7", alert.Critical)})
 		if said := p.after(50 * time.Minute); said != "" {
 			t.Errorf("within the hour: %q", said)
 		}
@@ -232,9 +232,9 @@ func TestRecoveryLeavesRoom(t *testing.T) {
 		defer p.stop()
 		var said []string
 		for _, id := range []string{"a", "b", "c"} {
-			p.Notify("", []alert.Change{change(alert.Raised, id, alert.Critical)})
+			p.Notify("", []alert.Change{change(alert.ChangeRaised, id, alert.Critical)})
 			p.after(time.Second)
-			over := change(alert.Cleared, id, alert.Critical)
+			over := change(alert.ChangeCleared, id, alert.Critical)
 			over.Alert.Since = time.Now().Add(-70 * time.Second)
 			over.Alert.Ended = time.Now()
 			p.Notify("", []alert.Change{over})
@@ -243,7 +243,7 @@ func TestRecoveryLeavesRoom(t *testing.T) {
 		if want := []string{"1 resolved after 1:10: a␛[2J waits", "1 resolved after 1:10: b␛[2J waits", ""}; !slices.Equal(said, want) {
 			t.Errorf("sent %q about the ends, want %q", said, want)
 		}
-		p.Notify("", []alert.Change{change(alert.Raised, "d", alert.Critical)})
+		p.Notify("", []alert.Change{change(alert.ChangeRaised, "d", alert.Critical)})
 		if got, want := p.after(time.Second), "1 critical: d␛[2J waits (and 1 more, 1 of them resolved)"; got != want {
 			t.Errorf("sent %q, want %q", got, want)
 		}
@@ -259,7 +259,7 @@ func TestQuietHours(t *testing.T) {
 		p := newPhone(t, func(t *Target) { t.QuietHours = Hours{22 * time.Hour, 7 * time.Hour} })
 		p.workers[0].now = func() time.Time { return time.Now().UTC() }
 		defer p.stop()
-		p.Notify("", []alert.Change{change(alert.Raised, "a", alert.Critical)})
+		p.Notify("", []alert.Change{change(alert.ChangeRaised, "a", alert.Critical)})
 		if said := p.after(7*time.Hour - time.Second); said != "" {
 			t.Errorf("at night: %q", said)
 		}
@@ -277,7 +277,7 @@ func TestFailures(t *testing.T) {
 		p := newPhone(t, nil)
 		defer p.stop()
 		p.failing(errors.New("no signal"))
-		p.Notify("", []alert.Change{change(alert.Raised, "a", alert.Critical)})
+		p.Notify("", []alert.Change{change(alert.ChangeRaised, "a", alert.Critical)})
 		if said := p.after(9 * time.Second); strings.Count(said, "waits") != 1 {
 			t.Errorf("at once: %q", said)
 		}
@@ -287,13 +287,13 @@ func TestFailures(t *testing.T) {
 		if said := p.after(time.Hour); strings.Count(said, "waits") != maxTries-1 {
 			t.Errorf("later: %q", said)
 		}
-		p.failing(fmt.Errorf("%w: the line was cut", ErrUnknown))
-		p.Notify("", []alert.Change{change(alert.Raised, "b", alert.Critical)})
+		p.failing(fmt.Errorf("%w: the line was cut", ErrDeliveryUnknown))
+		p.Notify("", []alert.Change{change(alert.ChangeRaised, "b", alert.Critical)})
 		if said := p.after(time.Hour); strings.Count(said, "waits") != 1 {
 			t.Errorf("sent %q, want one attempt for a message that may have arrived", said)
 		}
 		p.failing(nil)
-		p.Notify("", []alert.Change{change(alert.Raised, "c", alert.Critical)})
+		p.Notify("", []alert.Change{change(alert.ChangeRaised, "c", alert.Critical)})
 		p.after(time.Minute)
 		if got := p.Trouble().In(nil); got != "" {
 			t.Errorf("the trouble is %q", got)
@@ -306,7 +306,7 @@ func TestTellNeverWaits(t *testing.T) {
 	t.Parallel()
 	n := New(Options{Targets: []Target{{Name: "floor", IsDefault: true, MinSeverity: alert.Warning, Events: events()}}})
 	for i := range 10 * queueLength { // Run was not called, so no message is sent
-		n.Notify("", []alert.Change{change(alert.Raised, fmt.Sprint(i), alert.Critical)})
+		n.Notify("", []alert.Change{change(alert.ChangeRaised, fmt.Sprint(i), alert.Critical)})
 	}
 	if got := n.workers[0].lostCount.Load(); got != 9*queueLength {
 		t.Errorf("%d are counted as lost, want %d", got, 9*queueLength)
@@ -320,7 +320,7 @@ func TestCommand(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "out")
 	target := Target{Name: "floor", Command: []string{"/bin/sh", "-c", `cat >"$1"; echo "$WALLBOARD_TEXT|$WALLBOARD_EVENT" >>"$1"`, "sh", out}}
-	m := newMessage("floor", pendingMessage{event: Begin, alert: change(alert.Raised, "$(id)", alert.Critical).Alert}, 7, 0, nil)
+	m := newMessage("floor", pendingMessage{event: EventBegin, alert: change(alert.ChangeRaised, "$(id)", alert.Critical).Alert}, 7, 0, nil)
 	if err := target.runCommand(t.Context(), m); err != nil {
 		t.Fatal(err)
 	}
@@ -380,7 +380,7 @@ func TestWebhook(t *testing.T) {
 	transport := &http.Transport{}
 	defer transport.CloseIdleConnections()
 	client := newWebClient(transport)
-	m := newMessage("chat", pendingMessage{event: Escalate, alert: change(alert.Escalated, "a", alert.Critical).Alert}, 0, 0, nil)
+	m := newMessage("chat", pendingMessage{event: EventEscalate, alert: change(alert.ChangeEscalated, "a", alert.Critical).Alert}, 0, 0, nil)
 	if err := target.postWebhook(t.Context(), client, m); err != nil || header != "POST Bearer s3cret" {
 		t.Errorf("error is %v, the request %q", err, header)
 	}
@@ -400,4 +400,4 @@ func TestWebhook(t *testing.T) {
 	}
 }
 
-func events() []Event { return []Event{Begin, Escalate, End} }
+func events() []Event { return []Event{EventBegin, EventEscalate, EventEnd} }

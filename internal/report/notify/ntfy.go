@@ -25,7 +25,7 @@ func newNtfyMessage(m *message) ntfyMessage {
 	const low, normal, high = 2, 3, 4
 	priority := normal
 	switch {
-	case m.Event == End:
+	case m.Event == EventEnd:
 		priority = low
 	case m.Severity == alert.Critical.String():
 		priority = high

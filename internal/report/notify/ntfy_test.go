@@ -30,7 +30,7 @@ func TestNtfy(t *testing.T) {
 	defer transport.CloseIdleConnections()
 	for address, want := range map[string][2]string{"/floor": {"/", "floor"}, "/push/floor": {"/push", "floor"}} {
 		target := Target{Name: "phones", WebhookFormat: FormNtfy, Webhook: secret.New(srv.URL + address)}
-		m := newMessage("phones", pendingMessage{event: Begin, alert: hostileAlert(alert.Raised).Alert}, 0, 0, nil)
+		m := newMessage("phones", pendingMessage{event: EventBegin, alert: hostileAlert(alert.ChangeRaised).Alert}, 0, 0, nil)
 		m.Link = "https://board.example.com/at/12:00"
 		if err := target.postWebhook(t.Context(), newWebClient(transport), m); err != nil {
 			t.Fatal(err)
@@ -46,10 +46,10 @@ func TestLinks(t *testing.T) {
 	t.Parallel()
 	n := New(Options{Targets: []Target{{Name: "a", Command: []string{"true"}, MaxPerHour: 6, Timeout: time.Minute}}, Link: func(since time.Time) string { return "https://board.example.com/at/" + since.Format("15:04") }})
 	w := n.workers[0]
-	w.heldMessages = []pendingMessage{{event: Begin, alert: hostileAlert(alert.Raised).Alert}}
+	w.heldMessages = []pendingMessage{{event: EventBegin, alert: hostileAlert(alert.ChangeRaised).Alert}}
 	var sent *message
 	w.send = func(_ context.Context, m *message) error { sent = m; return nil }
-	w.deliverHeld(t.Context())
+	w.deliverHeldMessage(t.Context())
 	if sent == nil || sent.Link != "https://board.example.com/at/12:00" {
 		t.Errorf("the message is %+v", sent)
 	}

@@ -40,28 +40,28 @@ func (w *worker) situationMessage(c *situation.Change) (pendingMessage, bool) {
 			level, rule = a.Level, a.Rule
 		}
 	}
-	if rule == "" || c.Kind != situation.Ended && (level < w.target.MinSeverity || !slices.ContainsFunc(c.New, own)) {
+	if rule == "" || c.Kind != situation.ChangeEnded && (level < w.target.MinSeverity || !slices.ContainsFunc(c.NewAlerts, own)) {
 		return pendingMessage{}, false
 	}
 	n := pendingMessage{
 		event: map[situation.ChangeKind]Event{
-			situation.Begun: Begin, situation.Joined: Begin, situation.Worse: Escalate, situation.Ended: End,
+			situation.ChangeBegun: EventBegin, situation.ChangeJoined: EventBegin, situation.ChangeWorse: EventEscalate, situation.ChangeEnded: EventEnd,
 		}[c.Kind],
 		alert: alert.Alert{
 			ID: sit.ID, Rule: rule, Key: sit.Place.Key, Level: min(level, sit.Level), Since: sit.Since, Ended: c.Ended,
 			Text: strings.TrimSuffix(sit.Text(), "."),
 		},
-		onlyIfNew: c.Kind == situation.Joined,
+		onlyIfNew: c.Kind == situation.ChangeJoined,
 	}
 	if c.Daily {
 		n.dailyFigure = fmt.Sprintf("%s %s %s", n.alert.Key, rule, n.alert.Level)
 	}
-	if n.event == End {
-		n.alert.Text = strings.TrimSuffix(sit.Place.With(c.Headline, w.target.Words), ".")
+	if n.event == EventEnd {
+		n.alert.Text = strings.TrimSuffix(sit.Place.TitleWithHeadline(c.Headline, w.target.Words), ".")
 		return n, true
 	}
 	if len(sit.Causes) > 0 {
-		n.why = sit.CauseLines()
+		n.causes = sit.CauseLines()
 	}
 	n.remedyLabel, n.remedies = sit.HelpPhrases()
 	return n, true

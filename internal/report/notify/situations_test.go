@@ -17,7 +17,7 @@ func queue(level alert.Level, alerts ...alert.Alert) *situation.Situation {
 	return &situation.Situation{
 		ID: "s", Place: situation.Place{Key: alert.Key{Scope: alert.Service, Code: "S"}, Title: "Contracts PT"}, Level: level,
 		Headline: "10 callers waiting, longest 1:10.", Causes: []diagnosis.Cause{{Text: "4 of 7 agents went to MEETING at 14:00"}},
-		Help:   situation.Help{Needed: situation.Staffing{MoreAgents: 2, ClearsIn: 3 * time.Minute}},
+		Help:   situation.Help{Needed: situation.Staffing{MoreAgents: 2, ClearTime: 3 * time.Minute}},
 		Alerts: alerts, Since: time.Now(),
 	}
 }
@@ -34,17 +34,17 @@ func TestASituationIsToldOnce(t *testing.T) {
 		p := newPhone(t, func(t *Target) { t.Events = events() })
 		defer p.stop()
 		sit := queue(alert.Critical, critical("a"), critical("b"))
-		p.NotifySituations("", []situation.Change{{Kind: situation.Begun, Situation: sit, New: sit.Alerts}})
+		p.NotifySituations("", []situation.Change{{Kind: situation.ChangeBegun, Situation: sit, NewAlerts: sit.Alerts}})
 		const want = "1 critical: Contracts PT: 10 callers waiting, longest 1:10. Why: 4 of 7 agents went to MEETING at 14:00. What helps: add 2 agents: clear in 3 min"
 		if got := p.after(time.Second); got != want {
 			t.Errorf("sent %q", got)
 		}
 		sit.Alerts = append(sit.Alerts, critical("c"))
-		p.NotifySituations("", []situation.Change{{Kind: situation.Joined, Situation: sit, New: sit.Alerts[2:]}})
+		p.NotifySituations("", []situation.Change{{Kind: situation.ChangeJoined, Situation: sit, NewAlerts: sit.Alerts[2:]}})
 		if got := p.after(time.Second); got != "" {
 			t.Errorf("sent %q about an alert that joined a known situation", got)
 		}
-		p.NotifySituations("", []situation.Change{{Kind: situation.Ended, Situation: sit, Headline: "At the worst 12 callers waited.", Ended: sit.Since.Add(time.Minute)}})
+		p.NotifySituations("", []situation.Change{{Kind: situation.ChangeEnded, Situation: sit, Headline: "At the worst 12 callers waited.", Ended: sit.Since.Add(time.Minute)}})
 		if got := p.after(time.Second); got != "1 resolved after 1:00: Contracts PT: At the worst 12 callers waited" {
 			t.Errorf("sent %q", got)
 		}
@@ -54,7 +54,7 @@ func TestASituationIsToldOnce(t *testing.T) {
 // TestMomentaryAlertHasNoDuration checks that a duration below a second is omitted.
 func TestMomentaryAlertHasNoDuration(t *testing.T) {
 	t.Parallel()
-	n := pendingMessage{event: End, alert: critical("a")}
+	n := pendingMessage{event: EventEnd, alert: critical("a")}
 	n.alert.Since = time.Now()
 	n.alert.Ended = n.alert.Since.Add(700 * time.Millisecond)
 	m := newMessage("floor", n, 0, 0, nil)
@@ -71,27 +71,27 @@ func TestASituationIsToldToWhoseItIs(t *testing.T) {
 		p := newPhone(t, func(t *Target) { t.IsDefault, t.Events = false, events() })
 		defer p.stop()
 		sit := queue(alert.Critical, critical("a", "boss"))
-		p.NotifySituations("", []situation.Change{{Kind: situation.Begun, Situation: sit, New: sit.Alerts}})
-		p.NotifySituations("", []situation.Change{{Kind: situation.Ended, Situation: sit}})
+		p.NotifySituations("", []situation.Change{{Kind: situation.ChangeBegun, Situation: sit, NewAlerts: sit.Alerts}})
+		p.NotifySituations("", []situation.Change{{Kind: situation.ChangeEnded, Situation: sit}})
 		if got := p.after(time.Second); got != "" {
 			t.Errorf("sent %q about an alert for another target", got)
 		}
 		warning := critical("b", "floor")
 		warning.Level = alert.Warning
 		sit.Alerts = append(sit.Alerts, warning)
-		p.NotifySituations("", []situation.Change{{Kind: situation.Joined, Situation: sit, New: sit.Alerts[1:]}})
+		p.NotifySituations("", []situation.Change{{Kind: situation.ChangeJoined, Situation: sit, NewAlerts: sit.Alerts[1:]}})
 		if got := p.after(time.Second); got != "" {
 			t.Errorf("sent %q about a warning, want only critical alerts", got)
 		}
 		silent := critical("c", "floor")
 		silent.SilentUntil = time.Now().Add(time.Hour)
 		sit.Alerts = append(sit.Alerts, silent)
-		p.NotifySituations("", []situation.Change{{Kind: situation.Joined, Situation: sit, New: sit.Alerts[2:]}})
+		p.NotifySituations("", []situation.Change{{Kind: situation.ChangeJoined, Situation: sit, NewAlerts: sit.Alerts[2:]}})
 		if got := p.after(time.Second); got != "" {
 			t.Errorf("sent %q about a silenced alert", got)
 		}
 		sit.Alerts = append(sit.Alerts, critical("d", "floor"))
-		p.NotifySituations("", []situation.Change{{Kind: situation.Joined, Situation: sit, New: sit.Alerts[3:]}})
+		p.NotifySituations("", []situation.Change{{Kind: situation.ChangeJoined, Situation: sit, NewAlerts: sit.Alerts[3:]}})
 		if got := p.after(time.Second); !strings.HasPrefix(got, "1 critical: Contracts PT") {
 			t.Errorf("sent %q", got)
 		}
@@ -103,7 +103,7 @@ func TestReasonsInEveryForm(t *testing.T) {
 	t.Parallel()
 	w := &worker{target: &Target{Name: "floor", IsDefault: true, MinSeverity: alert.Critical}}
 	sit := queue(alert.Critical, critical("a"))
-	n, is := w.situationMessage(&situation.Change{Kind: situation.Begun, Situation: sit, New: sit.Alerts})
+	n, is := w.situationMessage(&situation.Change{Kind: situation.ChangeBegun, Situation: sit, NewAlerts: sit.Alerts})
 	if !is {
 		t.Fatal("no message")
 	}
@@ -134,12 +134,12 @@ func TestFiguresOfTheDayAreQuiet(t *testing.T) {
 		warning := func(notify ...string) []situation.Change {
 			a := alert.Alert{ID: "abandon", Rule: "abandon rate", Level: alert.Warning, Notify: notify}
 			sit := queue(alert.Warning, a)
-			return []situation.Change{{Kind: situation.Begun, Situation: sit, Daily: true, New: sit.Alerts}}
+			return []situation.Change{{Kind: situation.ChangeBegun, Situation: sit, Daily: true, NewAlerts: sit.Alerts}}
 		}
 		ledger := kept{sent: make(map[string][]time.Time), days: make(map[string]map[string]string)}
 		start := func() *phone {
 			p := newSilentPhone(func(t *Target) { t.MinSeverity = alert.Warning })
-			p.workers[0].ledger = ledger
+			p.workers[0].deliveryStore = ledger
 			p.workers[0].loadDeliveries()
 			p.begin(t)
 			return p

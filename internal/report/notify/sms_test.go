@@ -75,7 +75,7 @@ func TestRateOutlivesTheStart(t *testing.T) {
 	t.Parallel()
 	now := time.Unix(1_800_000_000, 0)
 	l := kept{sent: map[string][]time.Time{"chat": {now.Add(-2 * hour), now.Add(-time.Minute), now.Add(-time.Second), now.Add(hour)}}}
-	n := New(Options{Targets: []Target{{Name: "chat", MaxPerHour: 2}}, Ledger: l, Now: func() time.Time { return now }})
+	n := New(Options{Targets: []Target{{Name: "chat", MaxPerHour: 2}}, DeliveryStore: l, Now: func() time.Time { return now }})
 	w := n.workers[0]
 	if wait := w.nextDelay(); wait != hour-time.Minute {
 		t.Errorf("after a restart, the next message may be sent in %v", wait)

@@ -15,10 +15,10 @@ func ConfiguredTargets(targets []config.Notify, l *words.Language) []Target {
 		n := &targets[i]
 		t := Target{
 			Name: n.Name, Command: n.Command, Webhook: n.Webhook, WebhookHeader: n.Header, WebhookFormat: n.Format, SMS: n.SMS,
-			IsDefault: n.Default, MinSeverity: alert.Critical, Events: []Event{Begin, Escalate, End},
+			IsDefault: n.Default, MinSeverity: alert.Critical, Events: []Event{EventBegin, EventEscalate, EventEnd},
 			MaxPerHour: n.HourlyLimit(), Timeout: n.TimeoutOrDefault(), Words: l,
 		}
-		if own, ok := words.Offered.Lookup(n.Language); ok {
+		if own, ok := words.AvailableLanguages.Lookup(n.Language); ok {
 			t.Words = own
 		}
 		if len(n.To) > 0 {

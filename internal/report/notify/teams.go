@@ -52,7 +52,7 @@ const maxTeamsText = 2000
 
 func newTeamsMessage(m *message) teamsMessage {
 	color := map[string]string{"warning": "warning", "critical": "attention"}[m.Severity]
-	if m.Event == End {
+	if m.Event == EventEnd {
 		color = "good"
 	}
 	body := []teamsBlock{

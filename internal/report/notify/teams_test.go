@@ -38,7 +38,7 @@ func TestTeams(t *testing.T) {
 	transport := &http.Transport{}
 	defer transport.CloseIdleConnections()
 	target := Target{Name: "teams", WebhookFormat: FormTeams, Webhook: secret.New(srv.URL + "/workflows/1?sig=s3cret")}
-	m := newMessage("teams", pendingMessage{event: Begin, alert: hostileAlert(alert.Raised).Alert}, 2, 1, nil)
+	m := newMessage("teams", pendingMessage{event: EventBegin, alert: hostileAlert(alert.ChangeRaised).Alert}, 2, 1, nil)
 	if err := target.postWebhook(t.Context(), newWebClient(transport), m); err != nil {
 		t.Fatal(err)
 	}
@@ -78,10 +78,10 @@ func TestTeams(t *testing.T) {
 // TestTeamsIsBounded checks that a message stays below the limit of Teams, however long its texts are.
 func TestTeamsIsBounded(t *testing.T) {
 	t.Parallel()
-	c := change(alert.Raised, "a", alert.Critical)
+	c := change(alert.ChangeRaised, "a", alert.Critical)
 	c.Alert.Text = strings.Repeat("\u2028ä\"", 50_000)
 	c.Alert.Rule = c.Alert.Text
-	body, err := (&Target{WebhookFormat: FormTeams}).webhookBody(newMessage("teams", pendingMessage{event: Begin, alert: c.Alert}, 0, 0, nil))
+	body, err := (&Target{WebhookFormat: FormTeams}).webhookBody(newMessage("teams", pendingMessage{event: EventBegin, alert: c.Alert}, 0, 0, nil))
 	const most = 28 << 10
 	if err != nil || len(body) > most {
 		t.Errorf("%d bytes, error %v", len(body), err)

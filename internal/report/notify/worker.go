@@ -28,7 +28,7 @@ type pendingMessage struct {
 	event       Event
 	platform    string // name of the platform; "": there is only one
 	alert       alert.Alert
-	why         []string // causes of a situation as sentences
+	causes      []string // causes of a situation as sentences
 	remedyLabel string   // heading of remedies
 	remedies    []string // remedies as phrases
 	onlyIfNew   bool     // drop the message if one about the alert was already sent or is held back
@@ -46,7 +46,7 @@ func (n pendingMessage) isSilenced() bool { return !n.alert.SilentUntil.IsZero()
 // urgency returns the rank of a message; higher ranks are sent first. Messages about ended
 // alerts have the lowest rank.
 func (n pendingMessage) urgency() int {
-	if n.event == End {
+	if n.event == EventEnd {
 		return -1
 	}
 	return int(n.alert.Level)
@@ -68,7 +68,7 @@ type worker struct {
 	informedAlerts map[string]bool   // IDs of the alerts whose beginning was reported in a message
 	deliveryTimes  []time.Time       // times of the deliveries in the last hour
 	deliveryDays   map[string]string // last day of a delivery, by figure of the day
-	ledger         Ledger            // nil: deliveries are not stored
+	deliveryStore  DeliveryStore     // nil: deliveries are not stored
 	failedTries    int
 	pausedUntil    time.Time // no delivery before this time, because a delivery has failed
 
@@ -101,7 +101,7 @@ func (w *worker) inheritState(ctx context.Context) {
 
 // handOver passes the state of the worker to its successor, if any.
 func (w *worker) handOver() {
-	w.takeQueued()
+	w.holdQueuedMessages()
 	if w.successor != nil {
 		w.successor.inherited <- workerState{w.heldMessages, w.informedAlerts, w.deliveryTimes, w.lostCount.Load()}
 	}
@@ -122,14 +122,14 @@ func (w *worker) queueChange(platform string, c alert.Change) {
 	n := pendingMessage{alert: c.Alert}
 	n.alert.Text = c.Alert.TranslatableText().In(w.target.Words)
 	switch c.Kind {
-	case alert.Raised, alert.Resumed:
-		n.event = Begin
-	case alert.Escalated:
-		n.event = Escalate
-	case alert.Eased, alert.Cleared, alert.Vanished:
-		n.event = End
+	case alert.ChangeRaised, alert.ChangeResumed:
+		n.event = EventBegin
+	case alert.ChangeEscalated:
+		n.event = EventEscalate
+	case alert.ChangeEased, alert.ChangeCleared, alert.ChangeVanished:
+		n.event = EventEnd
 	}
-	if n.event == End && c.Kind == alert.Eased && c.Alert.Level >= w.target.MinSeverity || n.event != End && c.Alert.Level < w.target.MinSeverity {
+	if n.event == EventEnd && c.Kind == alert.ChangeEased && c.Alert.Level >= w.target.MinSeverity || n.event != EventEnd && c.Alert.Level < w.target.MinSeverity {
 		return
 	}
 	w.queueMessage(platform, n)
@@ -153,7 +153,7 @@ func (w *worker) run(ctx context.Context) {
 	timer := time.NewTimer(hour)
 	defer timer.Stop()
 	for {
-		w.takeQueued()
+		w.holdQueuedMessages()
 		var due <-chan time.Time
 		if len(w.heldMessages) > 0 {
 			timer.Reset(w.nextDelay())
@@ -168,13 +168,13 @@ func (w *worker) run(ctx context.Context) {
 		case n := <-w.incoming:
 			w.holdMessage(n)
 		case <-due:
-			w.deliverHeld(ctx)
+			w.deliverHeldMessage(ctx)
 		}
 	}
 }
 
-// takeQueued passes all queued messages to holdMessage.
-func (w *worker) takeQueued() {
+// holdQueuedMessages passes all queued messages to holdMessage.
+func (w *worker) holdQueuedMessages() {
 	for {
 		select {
 		case n := <-w.incoming:
@@ -193,20 +193,20 @@ func (w *worker) holdMessage(n pendingMessage) {
 	switch {
 	case n.onlyIfNew && (at >= 0 || w.informedAlerts[n.alert.ID]):
 		return
-	case n.event == End && at >= 0 && w.heldMessages[at].event != End:
+	case n.event == EventEnd && at >= 0 && w.heldMessages[at].event != EventEnd:
 		w.heldMessages = slices.Delete(w.heldMessages, at, at+1)
 		if !w.informedAlerts[n.alert.ID] {
 			return
 		}
-	case n.event == End && !w.informedAlerts[n.alert.ID]:
+	case n.event == EventEnd && !w.informedAlerts[n.alert.ID]:
 		return
 	case at >= 0:
-		if w.heldMessages[at].event == Begin {
-			n.event = Begin // no earlier message about the alert was sent
+		if w.heldMessages[at].event == EventBegin {
+			n.event = EventBegin // no earlier message about the alert was sent
 		}
 		w.heldMessages = slices.Delete(w.heldMessages, at, at+1)
 	}
-	if n.event == End && (!slices.Contains(w.target.Events, End) || n.isSilenced()) {
+	if n.event == EventEnd && (!slices.Contains(w.target.Events, EventEnd) || n.isSilenced()) {
 		delete(w.informedAlerts, n.alert.ID)
 		return
 	}
@@ -224,7 +224,7 @@ func (w *worker) holdMessage(n pendingMessage) {
 // today, possibly before a restart.
 func (w *worker) wasSentToday(n pendingMessage) bool {
 	figure, day := n.dailyFigureKey(w.now())
-	return n.dailyFigure != "" && n.event != End && w.deliveryDays[figure] == day
+	return n.dailyFigure != "" && n.event != EventEnd && w.deliveryDays[figure] == day
 }
 
 // nextDelay returns the time to wait before the next message can be sent. Reasons to wait are
@@ -243,7 +243,7 @@ func (w *worker) nextDelay() time.Duration {
 // ended alerts are held back, it leaves a third of the limit for new alerts.
 func (w *worker) hourlyLimit() int {
 	const share = 3
-	if slices.ContainsFunc(w.heldMessages, func(n pendingMessage) bool { return n.event != End }) {
+	if slices.ContainsFunc(w.heldMessages, func(n pendingMessage) bool { return n.event != EventEnd }) {
 		return w.target.MaxPerHour
 	}
 	return max(w.target.MaxPerHour-w.target.MaxPerHour/share, 1)
@@ -251,17 +251,17 @@ func (w *worker) hourlyLimit() int {
 
 // loadDeliveries loads the times and days of earlier deliveries from the ledger.
 func (w *worker) loadDeliveries() {
-	if w.ledger == nil {
+	if w.deliveryStore == nil {
 		return
 	}
 	now := w.now()
-	for _, at := range w.ledger.LoadDeliveries(w.target.Name) {
+	for _, at := range w.deliveryStore.LoadDeliveries(w.target.Name) {
 		if !at.After(now) { // a later time was stored when the clock was ahead
 			w.deliveryTimes = append(w.deliveryTimes, at)
 		}
 	}
 	slices.SortFunc(w.deliveryTimes, time.Time.Compare)
-	maps.Copy(w.deliveryDays, w.ledger.LoadDeliveryDays(w.target.Name))
+	maps.Copy(w.deliveryDays, w.deliveryStore.LoadDeliveryDays(w.target.Name))
 }
 
 // recordDeliveryDays records today as the delivery day of the figures of the day in the
@@ -269,17 +269,17 @@ func (w *worker) loadDeliveries() {
 func (w *worker) recordDeliveryDays(delivered []pendingMessage) {
 	changed := false
 	for _, n := range delivered {
-		if n.dailyFigure == "" || n.event == End {
+		if n.dailyFigure == "" || n.event == EventEnd {
 			continue
 		}
 		figure, day := n.dailyFigureKey(w.now())
 		maps.DeleteFunc(w.deliveryDays, func(_, of string) bool { return of != day })
 		w.deliveryDays[figure], changed = day, true
 	}
-	if !changed || w.ledger == nil {
+	if !changed || w.deliveryStore == nil {
 		return
 	}
-	if err := w.ledger.SaveDeliveryDays(w.target.Name, maps.Clone(w.deliveryDays)); err != nil {
+	if err := w.deliveryStore.SaveDeliveryDays(w.target.Name, maps.Clone(w.deliveryDays)); err != nil {
 		w.log.Warn("the delivered figures of the day could not be saved", "target", w.target.Name, "error", err)
 	}
 }
@@ -287,18 +287,18 @@ func (w *worker) recordDeliveryDays(delivered []pendingMessage) {
 // recordDelivery records the time of a delivery.
 func (w *worker) recordDelivery(at time.Time) {
 	w.deliveryTimes = append(w.deliveryTimes, at)
-	if w.ledger == nil {
+	if w.deliveryStore == nil {
 		return
 	}
-	if err := w.ledger.SaveDeliveries(w.target.Name, slices.Clone(w.deliveryTimes)); err != nil {
+	if err := w.deliveryStore.SaveDeliveries(w.target.Name, slices.Clone(w.deliveryTimes)); err != nil {
 		w.log.Warn("the delivery times could not be saved", "target", w.target.Name, "error", err)
 	}
 }
 
-// deliverHeld sends the most urgent message that is held back, unless nextDelay requires a
+// deliverHeldMessage sends the most urgent message that is held back, unless nextDelay requires a
 // pause. It combines all held-back messages into one if the rate does not allow a message for
 // each, if a delivery has failed, or if messages were dropped.
-func (w *worker) deliverHeld(ctx context.Context) {
+func (w *worker) deliverHeldMessage(ctx context.Context) {
 	if w.nextDelay() > 0 {
 		return
 	}
@@ -310,7 +310,7 @@ func (w *worker) deliverHeld(ctx context.Context) {
 	lost := w.lostCount.Swap(0)
 	endCount := 0
 	for _, h := range w.heldMessages[1:n] {
-		if h.event == End {
+		if h.event == EventEnd {
 			endCount++
 		}
 	}
@@ -326,7 +326,7 @@ func (w *worker) deliverHeld(ctx context.Context) {
 		return
 	}
 	for _, h := range w.heldMessages[:n] {
-		if h.event == End {
+		if h.event == EventEnd {
 			delete(w.informedAlerts, h.alert.ID)
 		} else {
 			w.informedAlerts[h.alert.ID] = true
@@ -346,7 +346,7 @@ func (w *worker) deliverHeld(ctx context.Context) {
 // reports whether the message must be sent again.
 func (w *worker) handleFailure(err error) bool {
 	w.failedTries++
-	again := w.failedTries < maxTries && !errors.Is(err, ErrUnknown) && !errors.Is(err, ErrRefused)
+	again := w.failedTries < maxTries && !errors.Is(err, ErrDeliveryUnknown) && !errors.Is(err, ErrRefused)
 	w.notifier.setTrouble(w.target.Name, err.Error())
 	w.log.Warn("alert not delivered", "target", w.target.Name, "error", err, "try", w.failedTries, "again", again)
 	if again {

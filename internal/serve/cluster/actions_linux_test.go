@@ -213,7 +213,7 @@ func (f *crew) read(i int, line string) {
 	}
 	f.presses++
 	outcome, text, _ := strings.Cut(rest, " ")
-	if outcome == resource.Confirmed.String() {
+	if outcome == resource.OutcomeConfirmed.String() {
 		f.acted[i]++
 	}
 	for _, why := range []string{"is doing this at the moment", "the outcome is unknown", "cut off", "do not answer", "held up"} {
@@ -361,7 +361,7 @@ func (f *crew) check(srv *simulator.Server, count *counter, troubles int) {
 	written := make(map[string]int)
 	for _, a := range f.actors {
 		for e, err := range audit.Read(a.Audit, audit.Filter{}) {
-			var broken *audit.BrokenError
+			var broken *audit.UnreadableLinesError
 			if errors.Is(err, fs.ErrNotExist) { // no user has acted at this node
 				continue
 			}

@@ -30,7 +30,7 @@ func (c *SharedData) copyAudit(ctx context.Context, path string) {
 	defer file.close()
 	failureLogged := false // the last attempt failed, and the failure was logged
 	callPeriodically(ctx, auditCopyInterval, func() {
-		buckets := c.openedBuckets()
+		buckets := c.currentBuckets()
 		if buckets == nil {
 			return
 		}
@@ -48,7 +48,7 @@ func (c *SharedData) copyAudit(ctx context.Context, path string) {
 // copyLines copies the lines of the audit file that the other nodes lack.
 func (c *SharedData) copyLines(ctx context.Context, buckets *sharedBuckets, file *fileTail) error {
 	if file.file == nil {
-		last, err := c.lastCopied(ctx, buckets)
+		last, err := c.lastCopiedLine(ctx, buckets)
 		if err != nil {
 			return err
 		}
@@ -78,8 +78,8 @@ func (c *SharedData) copyLines(ctx context.Context, buckets *sharedBuckets, file
 	}
 }
 
-// lastCopied returns the last copied line of this node, or nil if none was copied yet.
-func (c *SharedData) lastCopied(ctx context.Context, buckets *sharedBuckets) ([]byte, error) {
+// lastCopiedLine returns the last copied line of this node, or nil if none was copied yet.
+func (c *SharedData) lastCopiedLine(ctx context.Context, buckets *sharedBuckets) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, noteTimeout)
 	defer cancel()
 	last, err := buckets.audit.GetLastMsgForSubject(ctx, c.subjects.auditSubject(c.name))
@@ -206,11 +206,11 @@ func (t *fileTail) nextLine() ([]byte, error) {
 
 // ReadAuditCopies calls handle with each copied line of all nodes and with the name of the
 // node that wrote it, oldest line first. If handle fails, ReadAuditCopies returns its error.
-// The error is [ErrUnanswered] if the copies cannot be reached.
+// The error is [ErrNoAnswer] if the copies cannot be reached.
 func (c *SharedData) ReadAuditCopies(ctx context.Context, handle func(node string, line []byte) error) error {
-	buckets := c.openedBuckets()
+	buckets := c.currentBuckets()
 	if buckets == nil {
-		return ErrUnanswered
+		return ErrNoAnswer
 	}
 	info, err := buckets.audit.Info(ctx)
 	if err != nil {

@@ -378,7 +378,7 @@ func (s *site) mend() {
 func (s *site) leader() int {
 	found := -1
 	for i, m := range s.nodes {
-		if m.Node != nil && m.Status().Role == Leading {
+		if m.Node != nil && m.Status().Role == RoleLeading {
 			if found >= 0 {
 				return -1
 			}

@@ -34,7 +34,7 @@ func TestActionsNoneTwice(t *testing.T) {
 			all.Go(func() {
 				for ctx.Err() == nil {
 					lock, err := c.Lock(ctx, fmt.Sprint("call ", target))
-					var taken *TakenError
+					var taken *TargetLockedError
 					switch {
 					case errors.As(err, &taken):
 						refused.Add(1)

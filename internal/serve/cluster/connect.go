@@ -42,8 +42,8 @@ func connectNATS(o *Options, e *embeddedServer, log *slog.Logger) (*nats.Conn, e
 	return nc, nil
 }
 
-// errExposed means that the configuration would open a port without TLS to other machines.
-var errExposed = errors.New("cluster: without TLS all nodes must be on this machine: set tls_cert_file, tls_key_file and ca_file, or use addresses of 127.0.0.1")
+// errPortExposed means that the configuration would open a port without TLS to other machines.
+var errPortExposed = errors.New("cluster: without TLS all nodes must be on this machine: set tls_cert_file, tls_key_file and ca_file, or use addresses of 127.0.0.1")
 
 // checkExposure returns an error if an embedded server would use addresses of other machines
 // without TLS.
@@ -58,11 +58,11 @@ func checkExposure(ctx context.Context, o *Options) error {
 		}
 		ips, err := net.DefaultResolver.LookupIPAddr(ctx, host)
 		if err != nil || host == "" {
-			return errExposed
+			return errPortExposed
 		}
 		for _, ip := range ips {
 			if !ip.IP.IsLoopback() {
-				return errExposed
+				return errPortExposed
 			}
 		}
 	}

@@ -137,7 +137,7 @@ func TestLeaderKilled(t *testing.T) {
 		for _, m := range trace.nodes {
 			await(t, m.o.Node+" live on another leader", func() bool {
 				st := m.Status()
-				return st.Epoch > epoch && st.Role != Alone && live(m) && m.Latest().UserStats.Len() >= before.UserStats.Len()*9/10
+				return st.Epoch > epoch && st.Role != RoleAlone && live(m) && m.Latest().UserStats.Len() >= before.UserStats.Len()*9/10
 			})
 		}
 		again := time.Since(trace.began)

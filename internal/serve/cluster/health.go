@@ -37,9 +37,9 @@ func (s *clockSkew) observe(sent, received time.Time) {
 	}
 }
 
-// ahead returns how far the clock of this node is ahead of the other node's clock. It returns
+// offset returns how far the clock of this node is ahead of the other node's clock. It returns
 // 0 if the difference is less than minReportedSkew.
-func (s *clockSkew) ahead() time.Duration {
+func (s *clockSkew) offset() time.Duration {
 	d := min(s.currentMin, s.previousMin)
 	if d.Abs() < minReportedSkew {
 		return 0

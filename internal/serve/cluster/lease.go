@@ -28,9 +28,9 @@ type leaseContent struct {
 // lease is the state of the lease as a node knows it. All times are on the node's own clock,
 // so the clocks of other nodes do not matter.
 type lease struct {
-	bucket       *kvBucket // nil: not open
-	lastAnswerAt time.Time // time of the last answer from the bucket
-	isForeign    bool      // the lease belongs to a different platform
+	bucket           *kvBucket // nil: not open
+	lastAnswerAt     time.Time // time of the last answer from the bucket
+	belongsElsewhere bool      // the lease belongs to a different platform
 
 	content        leaseContent
 	revision       uint64    // revision of content; 0: never written
@@ -105,7 +105,7 @@ const leaseStuckAfter = 20 * time.Second
 func (n *Node) recreateStuckLease(ctx context.Context) {
 	n.mu.Lock()
 	now := n.options.Now()
-	isStuck := now.Sub(n.lease.lastAnswerAt) > leaseStuckAfter && now.Sub(n.startedAt) > leaseStuckAfter && n.role == Alone && n.hasMajority(now) && n.peers.isFirst(n.options.Node, now)
+	isStuck := now.Sub(n.lease.lastAnswerAt) > leaseStuckAfter && now.Sub(n.startedAt) > leaseStuckAfter && n.role == RoleAlone && n.hasMajority(now) && n.peers.isFirst(n.options.Node, now)
 	if isStuck {
 		n.lease.lastAnswerAt = now.Add(-leaseStuckAfter / 2) // the next attempt follows after leaseStuckAfter/2
 	}

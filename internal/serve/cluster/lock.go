@@ -34,38 +34,38 @@ type lockContent struct {
 	// the lock. It is zero if the node has not sent an action.
 	Sent time.Time `json:"sent,omitzero"`
 	// OutcomeUnknown means that the action has ended with an unknown outcome. The next request of
-	// another node for the lock then fails with an UnclearError, and the request after it succeeds.
+	// another node for the lock then fails with an UnknownOutcomeError, and the request after it succeeds.
 	OutcomeUnknown bool `json:"over,omitempty"`
 }
 
-// TakenError means that another node, or another user of this node, is acting on the target.
+// TargetLockedError means that another node, or another user of this node, is acting on the target.
 // Node is "" if the node is unknown.
-type TakenError struct{ Node string }
+type TargetLockedError struct{ Node string }
 
 // Error implements [error].
-func (e *TakenError) Error() string {
+func (e *TargetLockedError) Error() string {
 	if e.Node == "" {
 		return "a user of another node is doing this at the moment"
 	}
 	return "a user of node " + e.Node + " is doing this at the moment"
 }
 
-// UnclearError means that another node may have carried out an action on the target, with an
+// UnknownOutcomeError means that another node may have carried out an action on the target, with an
 // unknown outcome. Only the first request for the lock after that action returns this error.
-type UnclearError struct {
+type UnknownOutcomeError struct {
 	Node string
 	At   time.Time // on the clock of that node
 }
 
 // Error implements [error].
-func (e *UnclearError) Error() string {
+func (e *UnknownOutcomeError) Error() string {
 	return "a user of node " + e.Node + " began to do this at " + e.At.Local().Format(time.TimeOnly) +
 		", and the outcome is unknown: check whether it was done, and repeat it if it was not"
 }
 
-// ErrUnanswered means that the other nodes do not answer and that one of them may be acting on
+// ErrNoAnswer means that the other nodes do not answer and that one of them may be acting on
 // the target.
-var ErrUnanswered = errors.New("the other nodes of the cluster do not answer")
+var ErrNoAnswer = errors.New("the other nodes of the cluster do not answer")
 
 // ErrCutOff means that this node does not hear a majority of the nodes and may not act alone.
 var ErrCutOff = errors.New("this server is cut off from the majority of the cluster, where another user may do the same: it refuses actions until it reaches a majority again (act_alone = true in [cluster] allows them)")
@@ -87,17 +87,17 @@ type Lock struct {
 	validUntil time.Time // no action may be sent after this time unless the lock is renewed
 }
 
-// Lock takes the lock of a target. The error is a *TakenError, an *UnclearError,
-// [ErrUnanswered], or another error if the locks were lost. Without a majority, Lock returns
+// Lock takes the lock of a target. The error is a *TargetLockedError, an *UnknownOutcomeError,
+// [ErrNoAnswer], or another error if the locks were lost. Without a majority, Lock returns
 // [ErrCutOff], or the zero Lock if this node may act alone.
 func (c *SharedData) Lock(ctx context.Context, target string) (*Lock, error) {
 	if _, cutOff := c.isolation(); !cutOff { // without a majority, no request would be answered
 		l, err := c.takeLock(ctx, target)
-		if alone, _ := c.isolation(); !alone || !errors.Is(err, ErrUnanswered) {
+		if alone, _ := c.isolation(); !alone || !errors.Is(err, ErrNoAnswer) {
 			return l, err
 		}
 	}
-	if c.actAlone {
+	if c.actWithoutMajority {
 		return &Lock{}, nil
 	}
 	return nil, ErrCutOff
@@ -105,9 +105,9 @@ func (c *SharedData) Lock(ctx context.Context, target string) (*Lock, error) {
 
 // takeLock takes the lock of a target in the shared bucket and starts to renew it.
 func (c *SharedData) takeLock(ctx context.Context, target string) (*Lock, error) {
-	buckets := c.openedBuckets()
+	buckets := c.currentBuckets()
 	if buckets == nil {
-		return nil, ErrUnanswered
+		return nil, ErrNoAnswer
 	}
 	if wait := buckets.noLocksBefore.Sub(c.now()); wait > 0 {
 		return nil, fmt.Errorf("the cluster lost its locks and created new ones: wait %v until earlier actions have ended", wait.Round(time.Second))
@@ -115,7 +115,7 @@ func (c *SharedData) takeLock(ctx context.Context, target string) (*Lock, error)
 	sum := sha256.Sum256([]byte(target))
 	l := &Lock{shared: c, buckets: buckets, key: hex.EncodeToString(sum[:16]), content: lockContent{Node: c.name, RunID: c.runID}}
 	if !c.markPending(l.key) {
-		return nil, &TakenError{c.name}
+		return nil, &TargetLockedError{c.name}
 	}
 	ctx, cancel := context.WithTimeout(ctx, lockTimeout)
 	defer cancel()
@@ -128,15 +128,15 @@ func (c *SharedData) takeLock(ctx context.Context, target string) (*Lock, error)
 }
 
 // userError returns the error to show to the user. It logs an error of the bucket and replaces
-// it with [ErrUnanswered].
+// it with [ErrNoAnswer].
 func (c *SharedData) userError(err error) error {
-	var taken *TakenError
-	var unclear *UnclearError
+	var taken *TargetLockedError
+	var unclear *UnknownOutcomeError
 	if errors.As(err, &taken) || errors.As(err, &unclear) {
 		return err
 	}
 	c.log.Warn("lock request failed", "error", err)
-	return ErrUnanswered
+	return ErrNoAnswer
 }
 
 // acquire writes the lock if no node has it. Otherwise it calls takeOver.
@@ -181,7 +181,7 @@ func (l *Lock) read(ctx context.Context) (v lockContent, rev uint64, err error) 
 }
 
 // takeOver takes over a lock if its holder can no longer act under it. If the holder may have
-// sent an action, takeOver instead deletes the lock and returns an UnclearError. The next
+// sent an action, takeOver instead deletes the lock and returns an UnknownOutcomeError. The next
 // request for the lock then succeeds.
 func (l *Lock) takeOver(ctx context.Context) error {
 	previous, rev, err := l.read(ctx)
@@ -193,18 +193,18 @@ func (l *Lock) takeOver(ctx context.Context) error {
 	switch {
 	case previous.RunID == "", isOwn: // the lock was given back or belongs to this node
 	case !previous.OutcomeUnknown && !l.buckets.isOlderThan(rev, l.shared.now(), l.shared.lockTerm+l.shared.lockTerm/10):
-		return &TakenError{previous.Node}
+		return &TargetLockedError{previous.Node}
 	case !previous.Sent.IsZero():
 		err = l.buckets.locks.Delete(ctx, l.key, jetstream.LastRevision(rev))
 		if err == nil {
-			return &UnclearError{previous.Node, previous.Sent}
+			return &UnknownOutcomeError{previous.Node, previous.Sent}
 		}
 	}
 	if err == nil {
 		err = l.writeIfUnchanged(ctx, l.content)
 	}
 	if isRevisionConflict(err) {
-		return &TakenError{previous.Node}
+		return &TargetLockedError{previous.Node}
 	}
 	return err
 }
@@ -226,7 +226,7 @@ func (l *Lock) startRenewal() {
 			if err != nil && ctx.Err() == nil {
 				l.shared.log.Info("lock not renewed", "error", err)
 			}
-			var taken *TakenError
+			var taken *TargetLockedError
 			if errors.As(err, &taken) || errors.Is(err, nats.ErrConnectionClosed) {
 				return
 			}
@@ -236,7 +236,7 @@ func (l *Lock) startRenewal() {
 
 // update changes the content of the lock and writes it, which also renews the lock. If the
 // answer to an earlier write was lost, update reads the current revision and writes again. If
-// another node has the lock, the error is a *TakenError.
+// another node has the lock, the error is a *TargetLockedError.
 func (l *Lock) update(ctx context.Context, change func(*lockContent)) error {
 	ctx, cancel := context.WithTimeout(ctx, lockTimeout)
 	defer cancel()
@@ -253,7 +253,7 @@ func (l *Lock) update(ctx context.Context, change func(*lockContent)) error {
 		l.revision = rev
 		err = l.writeIfUnchanged(ctx, content)
 	} else if err == nil {
-		err = &TakenError{current.Node}
+		err = &TargetLockedError{current.Node}
 	}
 	return err
 }
@@ -282,10 +282,10 @@ func (l *Lock) Confirm(ctx context.Context) error {
 	return nil
 }
 
-// Holds reports whether a request to the platform may be sent now: this node has the lock and keeps
-// it for the time that the platform needs. Holds checks both the monotonic and the wall clock,
+// IsHeld reports whether a request to the platform may be sent now: this node has the lock and keeps
+// it for the time that the platform needs. IsHeld checks both the monotonic and the wall clock,
 // because one of them may have stopped while the machine slept. It returns true for the zero Lock.
-func (l *Lock) Holds() bool {
+func (l *Lock) IsHeld() bool {
 	if l.buckets == nil {
 		return true
 	}
@@ -296,7 +296,7 @@ func (l *Lock) Holds() bool {
 }
 
 // Release gives the lock back. If the outcome of the action is unknown, the lock stays, and
-// the next node that requests it gets an UnclearError.
+// the next node that requests it gets an UnknownOutcomeError.
 func (l *Lock) Release(outcomeKnown bool) {
 	if l.buckets == nil {
 		return

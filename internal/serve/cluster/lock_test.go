@@ -18,7 +18,7 @@ func (s *site) lock(i int) (l *Lock, err error) {
 	s.t.Helper()
 	await(s.t, "an answer", func() bool {
 		l, err = s.nodes[i].Shared.Lock(s.t.Context(), aCall)
-		return !errors.Is(err, ErrUnanswered)
+		return !errors.Is(err, ErrNoAnswer)
 	})
 	return l, err
 }
@@ -42,14 +42,14 @@ func TestLocks(t *testing.T) {
 	s.settled()
 	l := s.mustLock(0)
 	for until := time.Now().Add(2 * s.nodes[0].o.lockTerm); time.Now().Before(until); {
-		var taken *TakenError
+		var taken *TargetLockedError
 		for i := range s.nodes {
 			if _, err := s.lock(i); !errors.As(err, &taken) || taken.Node != "wb1" {
 				t.Fatalf("wb%d: %v", i+1, err)
 			}
 		}
 	}
-	if err := l.Confirm(t.Context()); err != nil || !l.Holds() {
+	if err := l.Confirm(t.Context()); err != nil || !l.IsHeld() {
 		t.Fatalf("it is not renewed: %v", err)
 	}
 	l.Release(true)
@@ -80,7 +80,7 @@ func TestLockOfWhoIsGone(t *testing.T) {
 		}
 		s.cutOff(1)
 		s.end(1)
-		var unclear *UnclearError
+		var unclear *UnknownOutcomeError
 		told := 0
 		await(t, "another one has the lock", func() bool {
 			got, err := s.nodes[2].Shared.Lock(t.Context(), aCall)
@@ -92,7 +92,7 @@ func TestLockOfWhoIsGone(t *testing.T) {
 			}
 			return err == nil
 		})
-		if l.Holds() {
+		if l.IsHeld() {
 			t.Error("two nodes had the lock")
 		}
 		if sent && (told != 1 || unclear.Node != "wb2") || !sent && told > 0 {
@@ -118,10 +118,10 @@ func TestLockAfterSleep(t *testing.T) {
 	l := s.mustLock(0)
 	l.stop() // the lock is no longer renewed
 	other := s.mustLock(1)
-	if l.Holds() {
+	if l.IsHeld() {
 		t.Error("two nodes have the lock")
 	}
-	var taken *TakenError
+	var taken *TargetLockedError
 	await(t, "it may not send", func() bool {
 		err := l.Confirm(t.Context())
 		if err == nil {
@@ -130,18 +130,18 @@ func TestLockAfterSleep(t *testing.T) {
 		return errors.As(err, &taken) && taken.Node == "wb2"
 	})
 	l.Release(true)
-	if err := other.Confirm(t.Context()); err != nil || !other.Holds() {
+	if err := other.Confirm(t.Context()); err != nil || !other.IsHeld() {
 		t.Errorf("the other node no longer has the lock: %v", err)
 	}
 	other.Release(true)
 	l = s.mustLock(0)
-	if !l.Holds() {
+	if !l.IsHeld() {
 		t.Error("the lock does not hold")
 	}
 	l.stop()
 	for _, long := range []time.Duration{s.nodes[0].o.lockTerm / 2, time.Minute} { // between the confirmation and the request
 		asleep.Store(int64(long))
-		if l.Holds() {
+		if l.IsHeld() {
 			t.Errorf("the lock holds %v after its last renewal, when it may expire before the request is executed", long)
 		}
 	}
@@ -161,7 +161,7 @@ func TestLockInDoubt(t *testing.T) {
 		}
 		l.Release(false)
 		if again != 0 {
-			var unclear *UnclearError
+			var unclear *UnknownOutcomeError
 			if _, err := s.lock(again); !errors.As(err, &unclear) || unclear.Node != "wb1" || !strings.Contains(err.Error(), "check whether it was done") {
 				t.Errorf("wb%d: %v", again+1, err)
 			}
@@ -175,12 +175,12 @@ func TestLockInDoubt(t *testing.T) {
 func TestLockCutOff(t *testing.T) {
 	t.Parallel()
 	inCluster(t)
-	s := newSite(t, 3, func(i int, o *Options) { o.ActAlone = i == 2 })
+	s := newSite(t, 3, func(i int, o *Options) { o.ActWithoutMajority = i == 2 })
 	s.settled()
 	for _, i := range []int{1, 2} {
 		mine := s.mustLock(i)
 		s.cutOff(i)
-		if err := mine.Confirm(t.Context()); !errors.Is(err, ErrUnanswered) {
+		if err := mine.Confirm(t.Context()); !errors.Is(err, ErrNoAnswer) {
 			t.Errorf("an earlier lock still allows the node to send: %v", err)
 		}
 		mine.Release(true)
@@ -191,7 +191,7 @@ func TestLockCutOff(t *testing.T) {
 		switch {
 		case i == 1 && !errors.Is(err, ErrCutOff):
 			t.Errorf("the node acts: %v", err)
-		case i == 2 && (err != nil || l.Warning() == "" || l.Confirm(t.Context()) != nil || !l.Holds()):
+		case i == 2 && (err != nil || l.Warning() == "" || l.Confirm(t.Context()) != nil || !l.IsHeld()):
 			t.Errorf("the node does not act: %v", err)
 		case i == 2:
 			l.Release(true)
@@ -216,7 +216,7 @@ func TestLocksMadeAnew(t *testing.T) {
 	l := s.mustLock(0)
 	await(t, "all know which locks there are", func() bool {
 		for _, m := range s.nodes {
-			if m.Shared.openedBuckets() == nil {
+			if m.Shared.currentBuckets() == nil {
 				return false
 			}
 		}
@@ -228,7 +228,7 @@ func TestLocksMadeAnew(t *testing.T) {
 	await(t, "another one has a lock", func() bool {
 		for _, m := range s.nodes[1:] {
 			if next, err := m.Shared.Lock(t.Context(), aCall); err == nil {
-				if l.Holds() {
+				if l.IsHeld() {
 					t.Error("two nodes have the lock")
 				}
 				next.Release(true)

@@ -6,16 +6,16 @@ import (
 	"sync/atomic"
 )
 
-// Machine is the part of a cluster on this machine. The nodes of all platforms share its
+// LocalCluster is the part of a cluster on this machine. The nodes of all platforms share its
 // server. The server stops when the last node has ended.
-type Machine struct {
+type LocalCluster struct {
 	server *embeddedServer // nil: the nodes use Options.Servers
 	nodes  atomic.Int64    // number of running nodes
 }
 
 // Open starts the embedded server of this machine, unless the options name other servers.
 // scopes are the names of the platforms. Open ignores the options of a single platform.
-func Open(ctx context.Context, o Options, scopes ...string) (*Machine, error) {
+func Open(ctx context.Context, o Options, scopes ...string) (*LocalCluster, error) {
 	o = o.withDefaults()
 	if err := o.checkCluster(); err != nil {
 		return nil, err
@@ -26,7 +26,7 @@ func Open(ctx context.Context, o Options, scopes ...string) (*Machine, error) {
 	if err := checkExposure(ctx, &o); err != nil {
 		return nil, err
 	}
-	m := &Machine{}
+	m := &LocalCluster{}
 	if len(o.Servers) > 0 {
 		return m, nil
 	}
@@ -38,7 +38,7 @@ func Open(ctx context.Context, o Options, scopes ...string) (*Machine, error) {
 }
 
 // problem returns a problem of this machine that requires an administrator, or "" if there is none.
-func (m *Machine) problem() string {
+func (m *LocalCluster) problem() string {
 	if m.server == nil {
 		return ""
 	}
@@ -46,7 +46,7 @@ func (m *Machine) problem() string {
 }
 
 // nodeEnded records that a node has ended. It stops the server after the last node.
-func (m *Machine) nodeEnded() {
+func (m *LocalCluster) nodeEnded() {
 	if m.nodes.Add(-1) <= 0 && m.server != nil {
 		m.server.stop()
 	}

@@ -47,8 +47,8 @@ type message struct {
 }
 
 var (
-	errProtocol = errors.New("a message of another version of the board")
-	errMessage  = errors.New("an invalid message")
+	errProtocolVersion = errors.New("a message of another version of the board")
+	errInvalidMessage  = errors.New("an invalid message")
 )
 
 // append appends the encoded message to b.
@@ -69,10 +69,10 @@ func (m *message) append(b []byte) []byte {
 func parseMessage(b []byte) (m message, err error) {
 	const fixed = 3 + identitySize
 	if len(b) == 0 || b[0] != protocolVersion {
-		return m, errProtocol
+		return m, errProtocolVersion
 	}
 	if len(b) < fixed {
-		return m, errMessage
+		return m, errInvalidMessage
 	}
 	m.kind, m.flags = b[1], b[2]
 	m.platform = [identitySize]byte(b[3:fixed])
@@ -80,25 +80,25 @@ func parseMessage(b []byte) (m message, err error) {
 	for _, field := range []*uint64{&m.epoch, &m.seq, &m.piece, &m.pieces} {
 		n, size := binary.Uvarint(b)
 		if size <= 0 {
-			return m, errMessage
+			return m, errInvalidMessage
 		}
 		*field, b = n, b[size:]
 	}
 	ms, size := binary.Varint(b)
 	if size <= 0 {
-		return m, errMessage
+		return m, errInvalidMessage
 	}
 	m.sent, b = time.UnixMilli(ms), b[size:]
 	n, size := binary.Uvarint(b)
 	if size <= 0 || n > maxNameBytes || int(n) > len(b)-size {
-		return m, errMessage
+		return m, errInvalidMessage
 	}
 	m.node, m.body = string(b[size:size+int(n)]), b[size+int(n):]
 	switch {
 	case m.kind == kindFrame && (m.pieces == 0 || m.pieces > maxPieces || m.piece >= m.pieces || m.seq <= m.piece):
-		return m, errMessage
+		return m, errInvalidMessage
 	case m.kind == kindAlive && len(m.body) > maxReasonBytes, m.kind != kindFrame && m.kind != kindAlive:
-		return m, errMessage
+		return m, errInvalidMessage
 	}
 	return m, nil
 }

@@ -23,7 +23,7 @@ func TestMessage(t *testing.T) {
 		}
 	}
 	b[0] = protocolVersion + 1
-	if _, err := parseMessage(b); !errors.Is(err, errProtocol) {
+	if _, err := parseMessage(b); !errors.Is(err, errProtocolVersion) {
 		t.Errorf("a later version: %v", err)
 	}
 }
@@ -129,18 +129,18 @@ func TestGap(t *testing.T) {
 	}
 	shows(2)
 	tell(1, false) // lost
-	if err := hear(tell(1, false)); !errors.Is(err, errGap) {
+	if err := hear(tell(1, false)); !errors.Is(err, errMissingFrame) {
 		t.Fatal(err)
 	}
 	shows(2)
-	if err := hear(tell(1, false)); !errors.Is(err, errGap) {
+	if err := hear(tell(1, false)); !errors.Is(err, errMissingFrame) {
 		t.Fatal("a frame after a gap is accepted")
 	}
 	if err := hear(tell(1, true)); err != nil {
 		t.Fatal(err)
 	}
 	shows(6)
-	if err := hear(tell(2, false)); !errors.Is(err, errGap) {
+	if err := hear(tell(2, false)); !errors.Is(err, errMissingFrame) {
 		t.Fatal("another epoch may begin without a full frame")
 	}
 	if err := hear(tell(2, true)); err != nil {

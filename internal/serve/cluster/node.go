@@ -19,13 +19,13 @@ type Role string
 
 // Values of [Role].
 const (
-	Joining   Role = "joining"   // the node has just started and knows no leader yet
-	Following Role = "following" // another node is connected to the platform
-	Leading   Role = "leading"   // the node is connected to the platform for all nodes
-	Alone     Role = "alone"     // the node hears no majority, or no leader that it can follow
+	RoleJoining   Role = "joining"   // the node has just started and knows no leader yet
+	RoleFollowing Role = "following" // another node is connected to the platform
+	RoleLeading   Role = "leading"   // the node is connected to the platform for all nodes
+	RoleAlone     Role = "alone"     // the node hears no majority, or no leader that it can follow
 )
 
-// Node takes part in a cluster for one platform. [Machine.Join] creates it and [Node.Run] runs
+// Node takes part in a cluster for one platform. [LocalCluster.Join] creates it and [Node.Run] runs
 // it. The other methods are safe for concurrent use.
 type Node struct {
 	// Shared gives access to the data that the nodes share.
@@ -35,11 +35,11 @@ type Node struct {
 	identity [identitySize]byte
 	runID    string // see Presence.RunID
 	subjects subjects
-	machine  *Machine
+	machine  *LocalCluster
 	natsConn *nats.Conn
 	leases   leaseStream
 	log      *serverLog // logs messages; returns the last problem of this platform or, without one, of the machine
-	wake     wakeups
+	signals  wakeSignals
 
 	mu                sync.Mutex // guards everything below
 	role              Role
@@ -58,8 +58,8 @@ type Node struct {
 	leader            leaderState
 }
 
-// wakeups holds the signals that wake the goroutines of a node.
-type wakeups struct {
+// wakeSignals holds the signals that wake the goroutines of a node.
+type wakeSignals struct {
 	startedLeading signal // this node has begun to lead
 	leaseWorkDue   signal // renewOrTakeLease may have work to do
 }
@@ -81,7 +81,7 @@ type leaderState struct {
 	epoch            uint64    // highest known epoch
 	node             string    // node with this epoch
 	lastHeard        time.Time // time of the last message from the leader
-	lastRunAt        time.Time // time of the last call of recordRun
+	lastActiveAt     time.Time // time of the last call of recordActivity
 	resumedAt        time.Time // end of the last pause in which this node did not run
 	noSnapshotReason string    // reason why the leader has no snapshot; "": it has one
 	// currentAt is the last time at which the displayed snapshot was known to be the newest
@@ -99,15 +99,15 @@ type leaderState struct {
 
 // Join returns a node for a platform on this machine. The node publishes nothing before
 // [Node.Run]. The caller must call Run, which also releases the resources of the node.
-func (m *Machine) Join(o Options) (*Node, error) {
+func (m *LocalCluster) Join(o Options) (*Node, error) {
 	o = o.withDefaults()
 	if err := o.check(); err != nil {
 		return nil, err
 	}
 	n := &Node{
 		options: o, identity: o.identity(), runID: rand.Text(), subjects: subjects{o.Name, scopeToken(o.Scope)}, machine: m, log: &serverLog{log: o.Logger, now: o.Now, fallback: m.problem},
-		role: Joining, publisher: newSnapshotPublisher(), peers: peerSet{byName: make(map[string]*peerNode), leaseTime: o.Lease},
-		startedAt: o.Now(), roleSince: o.Now(), wake: wakeups{make(signal, 1), make(signal, 1)},
+		role: RoleJoining, publisher: newSnapshotPublisher(), peers: peerSet{byName: make(map[string]*peerNode), leaseTime: o.Lease},
+		startedAt: o.Now(), roleSince: o.Now(), signals: wakeSignals{make(signal, 1), make(signal, 1)},
 	}
 	var err error
 	if n.sender, err = newFrameSender(); err != nil {
@@ -142,7 +142,7 @@ func (n *Node) connect() (err error) {
 	}
 	n.Shared = &SharedData{
 		name: n.options.Node, runID: n.runID, subjects: n.subjects, jetStream: jetStream, log: n.options.Logger, now: n.options.Now,
-		lockTerm: n.options.lockTerm, isolation: n.isolation, actAlone: n.options.ActAlone, ownLocks: make(map[string]bool),
+		lockTerm: n.options.lockTerm, isolation: n.isolation, actWithoutMajority: n.options.ActWithoutMajority, ownLocks: make(map[string]bool),
 	}
 	for subject, take := range map[string]nats.MsgHandler{
 		n.subjects.dataSubject(): n.handleLeaderMessage, n.subjects.fullStateSubject(): n.handleFullStateRequest, n.subjects.presenceSubject("*"): n.handlePresence, n.subjects.requestSubject(n.options.Node): n.handleRequest,
@@ -190,7 +190,7 @@ func (n *Node) Run(ctx context.Context) error {
 	}
 	<-ctx.Done()
 	wg.Wait()
-	n.resign()
+	n.giveBackLease()
 	n.mu.Lock()
 	feed := n.upstream
 	n.upstream = nil
@@ -214,10 +214,10 @@ func callPeriodically(ctx context.Context, interval time.Duration, task func()) 
 	}
 }
 
-// resign gives the lease back if this node leads. Other nodes then need not wait until it expires.
-func (n *Node) resign() {
+// giveBackLease gives the lease back if this node leads. Other nodes then need not wait until it expires.
+func (n *Node) giveBackLease() {
 	n.mu.Lock()
-	l, leads := n.lease, n.role == Leading
+	l, leads := n.lease, n.role == RoleLeading
 	n.mu.Unlock()
 	if !leads || l.bucket == nil {
 		return
@@ -243,23 +243,23 @@ func (n *Node) setRole(r Role, reason string) {
 	n.role, n.roleSince, n.roleReason = r, n.options.Now(), reason
 	n.stats.RoleChanges++
 	n.sender.lastFull, n.peers.presenceSent = time.Time{}, time.Time{}
-	if r != Leading {
+	if r != RoleLeading {
 		n.lease.renewedAt = time.Time{}
 	}
 	switch {
-	case r == Leading, r == Alone && n.options.Fallback == FallbackOwn:
+	case r == RoleLeading, r == RoleAlone && n.options.Fallback == FallbackOwn:
 		n.openUpstream()
 	case n.upstream != nil:
 		go n.upstream.stop()
 		n.upstream = nil
 	}
 	switch r {
-	case Following:
+	case RoleFollowing:
 		n.leader.receiver.reset()
 		n.leader.currentAt = n.options.Now()
-	case Leading:
-		n.wake.startedLeading.notify()
-	case Joining, Alone:
+	case RoleLeading:
+		n.signals.startedLeading.notify()
+	case RoleJoining, RoleAlone:
 	}
 	n.updateNotice()
 }
@@ -277,5 +277,5 @@ func (n *Node) endWithError(err error) {
 func (n *Node) isolation() (alone, cutOff bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return n.role == Alone, n.role == Alone && !n.hasMajority(n.options.Now())
+	return n.role == RoleAlone, n.role == RoleAlone && !n.hasMajority(n.options.Now())
 }

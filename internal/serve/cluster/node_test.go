@@ -70,7 +70,7 @@ func TestCutOff(t *testing.T) {
 					if i == first {
 						continue
 					}
-					led = led || m.Status().Role == Leading
+					led = led || m.Status().Role == RoleLeading
 					if !m.live(time.Second) || m.Latest().Health.Notice != "" {
 						return false
 					}
@@ -80,7 +80,7 @@ func TestCutOff(t *testing.T) {
 			t.Logf("live again after %v", took)
 			await(t, "who is cut off on its own", func() bool {
 				m := s.nodes[first]
-				return m.Status().Role == Alone && m.live(time.Second) && m.Latest().Health.Notice != ""
+				return m.Status().Role == RoleAlone && m.live(time.Second) && m.Latest().Health.Notice != ""
 			})
 			t.Logf("on its own after %v", time.Since(began))
 			s.mend()
@@ -177,7 +177,7 @@ func TestLeaseStuck(t *testing.T) {
 		n := s.nodes[i].Node
 		n.mu.Lock()
 		role, answered, begun := n.role, n.lease.lastAnswerAt, n.startedAt
-		n.role, n.lease.lastAnswerAt, n.startedAt = Alone, time.Now().Add(-2*leaseStuckAfter), time.Now().Add(-2*leaseStuckAfter)
+		n.role, n.lease.lastAnswerAt, n.startedAt = RoleAlone, time.Now().Add(-2*leaseStuckAfter), time.Now().Add(-2*leaseStuckAfter)
 		n.mu.Unlock()
 		n.recreateStuckLease(t.Context())
 		n.mu.Lock()
@@ -260,9 +260,9 @@ func TestNeverLeads(t *testing.T) {
 	}
 	await(t, "it may not tell pictures", func() bool { return m.natsConn.LastError() != nil })
 	s.end(1)
-	await(t, "nobody leads", func() bool { return s.nodes[0].Status().Role == Alone || !s.nodes[0].Latest().Health.Live() })
+	await(t, "nobody leads", func() bool { return s.nodes[0].Status().Role == RoleAlone || !s.nodes[0].Latest().Health.Live() })
 	for _, i := range []int{0, 2} {
-		if s.nodes[i].Status().Role == Leading {
+		if s.nodes[i].Status().Role == RoleLeading {
 			t.Errorf("%s leads", s.nodes[i].o.Node)
 		}
 	}
@@ -338,7 +338,7 @@ func TestTwoVersions(t *testing.T) {
 		for _, m := range []message{frame, alive} {
 			m.sent = time.Now()
 			tell(m.append(nil))
-			if r := far.Status().Role; r != Alone {
+			if r := far.Status().Role; r != RoleAlone {
 				t.Fatalf("it is %s", r)
 			}
 		}
@@ -350,7 +350,7 @@ func TestTwoVersions(t *testing.T) {
 	alive.epoch++
 	alive.sent = time.Now()
 	tell(alive.append(nil))
-	if r := far.Status().Role; r != Following {
+	if r := far.Status().Role; r != RoleFollowing {
 		t.Errorf("it is %s when another one leads", r)
 	}
 }
@@ -424,7 +424,7 @@ func TestAsleep(t *testing.T) {
 		s.nodes[follower].heartbeat() // before the node has read a message
 		time.Sleep(time.Second)       //nolint:forbidigo // what it does then
 	}
-	if st := s.nodes[follower].Status(); st.Role != Following || st.Stats.RoleChanges != before {
+	if st := s.nodes[follower].Status(); st.Role != RoleFollowing || st.Stats.RoleChanges != before {
 		t.Errorf("the node is %s, and changed its role %d times", st.Role, st.Stats.RoleChanges-before)
 	}
 	if now := s.platform.most.Load(); now != most {

@@ -11,24 +11,24 @@ import (
 )
 
 const (
-	noteTTL      = 8 * 24 * time.Hour // longer than the longest note, which lasts a week
-	maxNoteBytes = 8 << 10
-	noteTimeout  = 5 * time.Second
+	noteRetention = 8 * 24 * time.Hour // longer than the longest note, which lasts a week
+	maxNoteBytes  = 8 << 10
+	noteTimeout   = 5 * time.Second
 )
 
 // SendNote sends a value under a name to all nodes. It replaces the previous value with this
 // name. The nodes receive the value as soon as a majority has stored it. Nodes that join
-// within a week also receive it. The error is [ErrUnanswered] if there is no majority.
+// within a week also receive it. The error is [ErrNoAnswer] if there is no majority.
 func (c *SharedData) SendNote(ctx context.Context, name string, value []byte) error {
-	buckets := c.openedBuckets()
+	buckets := c.currentBuckets()
 	if buckets == nil {
-		return ErrUnanswered
+		return ErrNoAnswer
 	}
 	ctx, cancel := context.WithTimeout(ctx, noteTimeout)
 	defer cancel()
 	if _, err := buckets.notes.Put(ctx, noteKey(name), value); err != nil {
 		c.log.Info("note not sent to the other nodes", "error", err)
-		return ErrUnanswered
+		return ErrNoAnswer
 	}
 	return nil
 }
@@ -43,7 +43,7 @@ func noteKey(name string) string {
 // the context ends. It begins with the existing values. It may pass a value more than once.
 func (c *SharedData) FollowNotes(ctx context.Context, handle func(value []byte)) {
 	callPeriodically(ctx, time.Second, func() {
-		buckets := c.openedBuckets()
+		buckets := c.currentBuckets()
 		if buckets == nil {
 			return
 		}
@@ -74,7 +74,7 @@ func (c *SharedData) watchNotes(ctx context.Context, buckets *sharedBuckets, han
 				handle(entry.Value())
 			}
 		case <-ticker.C:
-			if c.openedBuckets() != buckets {
+			if c.currentBuckets() != buckets {
 				return nil
 			}
 		}

@@ -55,9 +55,9 @@ type Options struct {
 	Lease    time.Duration // silence of the leader after which another node takes over
 	MayLead  bool          // this node may become the leader
 	Fallback Fallback
-	// ActAlone allows users of this node to act on the platform even if the node hears no
+	// ActWithoutMajority allows users of this node to act on the platform even if the node hears no
 	// majority. Users of another node may then do the same at the same time.
-	ActAlone bool
+	ActWithoutMajority bool
 
 	// HostKey is the SSH host key of this node in the format of authorized_keys, and SSHPort
 	// the port for viewers, or "" if there is none. The node sends both to the other nodes.

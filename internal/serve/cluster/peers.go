@@ -65,15 +65,15 @@ func (c *peerSet) update(p *Presence, now time.Time) (justStarted bool) {
 	return justStarted
 }
 
-// recordHeard records that a known node sent another message.
-func (c *peerSet) recordHeard(node string, now time.Time) {
+// recordMessage records that a known node sent another message.
+func (c *peerSet) recordMessage(node string, now time.Time) {
 	if p := c.byName[node]; p != nil {
 		p.lastHeard = now
 	}
 }
 
-// countHeard returns the number of other nodes that were heard recently.
-func (c *peerSet) countHeard(now time.Time) int {
+// countReachable returns the number of other nodes that were heard recently.
+func (c *peerSet) countReachable(now time.Time) int {
 	n := 0
 	for _, p := range c.byName {
 		if now.Sub(p.lastHeard) < c.leaseTime*3/4 {

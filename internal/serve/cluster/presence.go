@@ -30,9 +30,9 @@ func (n *Node) handlePresence(msg *nats.Msg) {
 	if n.peers.update(&p, now) {
 		n.publishPresence(now)
 	}
-	if n.role == Leading && p.Role == Leading && p.Epoch > n.leader.epoch {
+	if n.role == RoleLeading && p.Role == RoleLeading && p.Epoch > n.leader.epoch {
 		n.leader.epoch, n.leader.node = p.Epoch, p.Node
-		n.setRole(Following, "node "+p.Node+" leads with a higher epoch")
+		n.setRole(RoleFollowing, "node "+p.Node+" leads with a higher epoch")
 	}
 }
 
@@ -43,7 +43,7 @@ func (n *Node) hasMajority(now time.Time) bool {
 	if n.machine.server == nil {
 		return n.natsConn.IsConnected()
 	}
-	return 1+n.peers.countHeard(now) > len(n.options.Peers)/2
+	return 1+n.peers.countReachable(now) > len(n.options.Peers)/2
 }
 
 // heartbeat does the periodic work of a node. It publishes the presence, triggers work on the
@@ -55,35 +55,35 @@ func (n *Node) heartbeat() {
 	if now.Sub(n.peers.presenceSent) > presenceInterval(n, now) {
 		n.publishPresence(now)
 	}
-	n.leader.recordRun(now, n.options.Lease)
+	n.leader.recordActivity(now, n.options.Lease)
 	if mustCompete(n, now) {
-		n.wake.leaseWorkDue.notify()
+		n.signals.leaseWorkDue.notify()
 	}
 	switch n.role {
-	case Leading:
+	case RoleLeading:
 		if !mustCompete(n, now) || now.Sub(n.lease.renewedAt) > n.options.Lease*5/8 { // otherwise, renewOrTakeLease calls publishAlive
 			n.publishAlive()
 		}
-		n.leaveDoubtfulLease(now)
-	case Following:
+		n.abandonUncertainLease(now)
+	case RoleFollowing:
 		switch silence := now.Sub(n.leader.lastHeard); {
 		case now.Sub(n.leader.resumedAt) < n.leaderTimeout():
 		case silence > n.leaderTimeout() && (!n.isStoreAnswering(now) || !n.hasMajority(now)):
-			n.setRole(Alone, n.subjects.noMajorityReason())
+			n.setRole(RoleAlone, n.subjects.noMajorityReason())
 		case silence > n.leaderTimeout()+n.options.Lease: // this node cannot hear the leader, or no node is allowed to lead
-			n.setRole(Alone, "no data from node "+cleanName(n.leader.node)+", which leads the cluster "+n.options.Name)
+			n.setRole(RoleAlone, "no data from node "+cleanName(n.leader.node)+", which leads the cluster "+n.options.Name)
 		}
 		if n.leader.receiver.lastPiece == 0 && n.leader.noSnapshotReason == "" && now.Sub(n.leader.lastHeard) < n.options.Lease {
 			n.requestFullState(now)
 		}
-	case Joining:
-		if n.lease.isForeign {
-			n.setRole(Alone, "the cluster "+n.options.Name+" shows a different platform")
+	case RoleJoining:
+		if n.lease.belongsElsewhere {
+			n.setRole(RoleAlone, "the cluster "+n.options.Name+" shows a different platform")
 		}
 		if now.Sub(n.startedAt) > joinTimeout && !n.isStoreAnswering(now) {
-			n.setRole(Alone, n.subjects.noMajorityReason())
+			n.setRole(RoleAlone, n.subjects.noMajorityReason())
 		}
-	case Alone:
+	case RoleAlone:
 	}
 	n.updateNotice()
 }
@@ -94,22 +94,22 @@ func (n *Node) heartbeat() {
 // leader publish it in each heartbeat. The caller must hold mu.
 func presenceInterval(n *Node, now time.Time) time.Duration {
 	switch {
-	case n.role == Leading:
+	case n.role == RoleLeading:
 		return 4 * n.options.Lease
-	case n.role == Following && now.Sub(n.leader.lastHeard) < n.options.Lease/2:
+	case n.role == RoleFollowing && now.Sub(n.leader.lastHeard) < n.options.Lease/2:
 		return n.options.Lease * 5 / 8
 	}
 	return 0
 }
 
-// recordRun records that this node is running. After a pause, for example on a busy machine,
+// recordActivity records that this node is running. After a pause, for example on a busy machine,
 // it sets resumedAt, because the node must first process the messages that arrived during the
 // pause: its information about other nodes is out of date.
-func (f *leaderState) recordRun(now time.Time, lease time.Duration) {
-	if now.Sub(f.lastRunAt) > lease/2 && !f.lastRunAt.IsZero() {
+func (f *leaderState) recordActivity(now time.Time, lease time.Duration) {
+	if now.Sub(f.lastActiveAt) > lease/2 && !f.lastActiveAt.IsZero() {
 		f.resumedAt = now
 	}
-	f.lastRunAt = now
+	f.lastActiveAt = now
 }
 
 // noMajorityReason returns the reason for the role of a node that hears no majority.
@@ -163,16 +163,16 @@ func (n *Node) publishAlive() {
 	}
 }
 
-// leaveDoubtfulLease makes a leader Alone if it could not renew its lease and hears no
+// abandonUncertainLease makes a leader Alone if it could not renew its lease and hears no
 // majority, because another node may take the lease soon. A leader that hears a majority would
 // also hear another leader, so it continues to lead; in that case the servers of the lease are
 // electing a leader of their own and do not answer for some seconds. The caller must hold mu.
-func (n *Node) leaveDoubtfulLease(now time.Time) {
+func (n *Node) abandonUncertainLease(now time.Time) {
 	if now.Sub(n.leader.resumedAt) < n.options.Lease/2 { // messages from before the pause must be processed first
 		return
 	}
 	if now.Sub(n.lease.renewedAt) > n.options.Lease*3/4 && !n.hasMajority(now) {
-		n.setRole(Alone, n.subjects.noMajorityReason())
+		n.setRole(RoleAlone, n.subjects.noMajorityReason())
 	}
 }
 
@@ -188,7 +188,7 @@ func competeForLease(ctx context.Context, n *Node) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-n.wake.leaseWorkDue:
+		case <-n.signals.leaseWorkDue:
 		case <-checkDue:
 		}
 	}
@@ -199,9 +199,9 @@ func competeForLease(ctx context.Context, n *Node) {
 // last read was some time ago. Nodes in other roles always have work. The caller must hold mu.
 func mustCompete(n *Node, now time.Time) bool {
 	switch {
-	case n.role == Leading:
+	case n.role == RoleLeading:
 		return n.stepDownRequested || now.Sub(n.lease.renewedAt) > n.options.Lease*3/8
-	case n.role != Following:
+	case n.role != RoleFollowing:
 		return true
 	case now.Sub(n.leader.resumedAt) < n.options.Lease/2: // messages from before the pause must be processed first
 		return false
@@ -215,7 +215,7 @@ func nextLeaseCheck(n *Node) time.Duration {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	silence, interval := n.options.Now().Sub(n.leader.lastHeard), n.options.Lease/8
-	if n.role != Following || silence < n.options.Lease*3/8 {
+	if n.role != RoleFollowing || silence < n.options.Lease*3/8 {
 		return 0
 	}
 	if remaining := n.options.Lease - silence; remaining >= 0 {
@@ -230,7 +230,7 @@ func nextLeaseCheck(n *Node) time.Duration {
 func (n *Node) renewOrTakeLease(ctx context.Context) {
 	n.mu.Lock()
 	now := n.options.Now()
-	n.leader.recordRun(now, n.options.Lease)
+	n.leader.recordActivity(now, n.options.Lease)
 	l, needed := n.lease, mustCompete(n, now)
 	n.mu.Unlock()
 	if !needed {
@@ -259,11 +259,11 @@ func (n *Node) renewOrTakeLease(ctx context.Context) {
 		n.stats.UnansweredRequests++
 		n.options.Logger.Debug("lease request failed", "error", err)
 	}
-	if n.role != Leading {
+	if n.role != RoleLeading {
 		l.renewedAt = time.Time{}
 	}
 	n.lease = l
-	if n.role == Leading && l.renewedAt.Equal(started) {
+	if n.role == RoleLeading && l.renewedAt.Equal(started) {
 		n.publishAlive()
 	}
 }
@@ -286,14 +286,14 @@ func (n *Node) takeOrRenewLease(ctx context.Context, l *lease, started time.Time
 		l.revisionSeenAt = n.leader.announcedAt
 	}
 	isFree := n.options.MayLead && l.canTake(n.options.Node, started, started.Sub(n.leader.lastHeard), n.options.Lease) &&
-		(n.role != Following || started.Sub(n.leader.lastHeard) > n.options.Lease*2/3 || l.isGivenBack()) // the lease was lost, but the leader is heard: it will write the lease again
-	l.isForeign = l.revision != 0 && l.content.Platform != platformHash(n.identity)
+		(n.role != RoleFollowing || started.Sub(n.leader.lastHeard) > n.options.Lease*2/3 || l.isGivenBack()) // the lease was lost, but the leader is heard: it will write the lease again
+	l.belongsElsewhere = l.revision != 0 && l.content.Platform != platformHash(n.identity)
 	epoch := max(n.leader.epoch, l.content.Epoch)
-	if l.isForeign {
+	if l.belongsElsewhere {
 		n.reportProblem("the cluster " + n.options.Name + " shows a different platform than this node: give one of them another [cluster] name")
 	}
 	n.mu.Unlock()
-	if l.isForeign || !isFree {
+	if l.belongsElsewhere || !isFree {
 		return nil
 	}
 	content := leaseContent{Node: n.options.Node, RunID: n.runID, Epoch: epoch + 1, Platform: platformHash(n.identity)}
@@ -309,7 +309,7 @@ func (n *Node) takeOrRenewLease(ctx context.Context, l *lease, started time.Time
 	l.renewedAt = started
 	n.lease = *l
 	n.leader.epoch, n.leader.node = max(content.Epoch, n.leader.epoch), n.options.Node
-	n.setRole(Leading, "it took the lease")
+	n.setRole(RoleLeading, "it took the lease")
 	n.lease.renewedAt = started
 	if n.upstream != nil && n.upstream.isSettled && n.upstream.latest != nil {
 		n.publishSnapshot(n.upstream.latest)
@@ -322,13 +322,13 @@ func (n *Node) takeOrRenewLease(ctx context.Context, l *lease, started time.Time
 func (n *Node) followsLiveLeader(now time.Time) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return n.role == Following && now.Sub(n.leader.lastHeard) <= n.options.Lease*3/8
+	return n.role == RoleFollowing && now.Sub(n.leader.lastHeard) <= n.options.Lease*3/8
 }
 
 func (n *Node) isLeading() bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return n.role == Leading
+	return n.role == RoleLeading
 }
 
 // renewLease renews the lease of this node, or gives it back if a step-down was requested. If
@@ -361,7 +361,7 @@ func (n *Node) renewLease(ctx context.Context, l *lease, started time.Time) erro
 	if stepDown {
 		n.mu.Lock()
 		n.leader.lastHeard = started
-		n.setRole(Following, "it was asked to step down")
+		n.setRole(RoleFollowing, "it was asked to step down")
 		n.mu.Unlock()
 	}
 	return nil
@@ -374,5 +374,5 @@ func (n *Node) followLeaseHolder(l *lease) {
 	n.leader.lastHeard = n.options.Now()
 	n.leader.node = l.content.Node
 	n.leader.epoch = max(n.leader.epoch, l.content.Epoch)
-	n.setRole(Following, "node "+cleanName(l.content.Node)+" has the lease")
+	n.setRole(RoleFollowing, "node "+cleanName(l.content.Node)+" has the lease")
 }

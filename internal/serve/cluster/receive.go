@@ -19,7 +19,7 @@ func (n *Node) handleLeaderMessage(msg *nats.Msg) {
 	defer n.mu.Unlock()
 	now := n.options.Now()
 	switch {
-	case errors.Is(err, errProtocol):
+	case errors.Is(err, errProtocolVersion):
 		n.stats.ForeignMessages++
 		n.reportProblem("the leading node speaks a cluster protocol that this version does not know: give all nodes the same version")
 		return
@@ -35,14 +35,14 @@ func (n *Node) handleLeaderMessage(msg *nats.Msg) {
 		return
 	}
 	if m.epoch > n.leader.epoch || m.node != n.leader.node {
-		if m.epoch == n.leader.epoch && n.role == Leading && m.node < n.options.Node {
+		if m.epoch == n.leader.epoch && n.role == RoleLeading && m.node < n.options.Node {
 			return // of two leaders with the same epoch, the one with the greater name wins
 		}
 		n.leader.epoch, n.leader.node, n.leader.leaderClock = m.epoch, m.node, clockSkew{}
 		n.leader.receiver.reset()
 	}
 	n.leader.lastHeard, n.leader.noSnapshotReason = now, ""
-	n.peers.recordHeard(m.node, now)
+	n.peers.recordMessage(m.node, now)
 	n.leader.leaderClock.observe(m.sent, now)
 	if m.kind == kindAlive {
 		n.leader.noSnapshotReason = cleanName(string(m.body))
@@ -53,10 +53,10 @@ func (n *Node) handleLeaderMessage(msg *nats.Msg) {
 	if m.epoch == n.leader.unreadableEpoch { // frames of this leader cannot be read
 		return
 	}
-	if n.leader.noSnapshotReason == "" || n.role != Alone || n.options.Fallback == FallbackNone {
-		n.setRole(Following, "node "+cleanName(m.node)+" leads")
+	if n.leader.noSnapshotReason == "" || n.role != RoleAlone || n.options.Fallback == FallbackNone {
+		n.setRole(RoleFollowing, "node "+cleanName(m.node)+" leads")
 	}
-	if n.role != Following {
+	if n.role != RoleFollowing {
 		return
 	}
 	if now.Sub(n.peers.presenceSent) > n.options.Lease*3/8 { // publish the presence now, because the node is awake anyway
@@ -91,7 +91,7 @@ func (n *Node) addPiece(m *message, now time.Time) {
 		return
 	}
 	if err == nil {
-		ahead := n.leader.leaderClock.ahead()
+		ahead := n.leader.leaderClock.offset()
 		n.shownState = n.notice()
 		err = n.publisher.showFrame(schema, frame, isFull, func(h model.Health) model.Health { return addNotice(shiftTimes(h, ahead), n.shownState) })
 	}
@@ -100,7 +100,7 @@ func (n *Node) addPiece(m *message, now time.Time) {
 		n.leader.currentAt = now
 	case errors.Is(err, record.ErrNewerVersion):
 		n.leader.unreadableEpoch = m.epoch
-		n.setRole(Alone, "node "+cleanName(m.node)+" leads and shows more than this version knows (give all nodes the same version)")
+		n.setRole(RoleAlone, "node "+cleanName(m.node)+" leads and shows more than this version knows (give all nodes the same version)")
 	default:
 		n.stats.Gaps++
 		n.leader.receiver.reset()
@@ -130,7 +130,7 @@ func (n *Node) handleFullStateRequest(msg *nats.Msg) {
 	m, err := parseMessage(msg.Data)
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if err != nil || m.platform != n.identity || n.role != Leading || n.upstream == nil || !n.upstream.isSettled || n.upstream.latest == nil {
+	if err != nil || m.platform != n.identity || n.role != RoleLeading || n.upstream == nil || !n.upstream.isSettled || n.upstream.latest == nil {
 		return
 	}
 	if m.epoch > n.leader.epoch { // the lease was lost and its revisions began again at 1
@@ -158,8 +158,8 @@ func (n *Node) reportProblem(text string) {
 // notice returns the notice for the snapshots of this node, or "" if there is none. The caller
 // must hold mu.
 func (n *Node) notice() string {
-	problem := sentence(n.log.problem())
-	if n.role != Alone {
+	problem := noticeSentence(n.log.problem())
+	if n.role != RoleAlone {
 		return problem
 	}
 	text := "NO CLUSTER: " + n.roleReason + ", and this node may not connect itself (fallback)."
@@ -168,7 +168,7 @@ func (n *Node) notice() string {
 	}
 	switch {
 	case n.hasMajority(n.options.Now()): // locks can be taken as usual
-	case n.options.ActAlone:
+	case n.options.ActWithoutMajority:
 		text += " Actions go on (act_alone)."
 	default:
 		text += " Actions wait."
@@ -176,8 +176,8 @@ func (n *Node) notice() string {
 	return strings.TrimSpace(text + " " + problem)
 }
 
-// sentence returns a problem as a sentence for the notice, or "" if problem is "".
-func sentence(problem string) string {
+// noticeSentence returns a problem as a sentence for the notice, or "" if problem is "".
+func noticeSentence(problem string) string {
 	if problem == "" {
 		return ""
 	}
@@ -193,11 +193,11 @@ func (n *Node) updateNotice() {
 	notice, health := n.notice(), n.publisher.feedHealth
 	reason, since, state := "", n.leader.lastHeard, model.LinkConnecting
 	switch {
-	case n.role == Joining:
+	case n.role == RoleJoining:
 		reason = "joining the cluster " + n.options.Name
-	case n.role == Alone && n.options.Fallback == FallbackNone:
+	case n.role == RoleAlone && n.options.Fallback == FallbackNone:
 		reason, state = n.roleReason, model.LinkStopped
-	case n.role != Following:
+	case n.role != RoleFollowing:
 		if n.upstream != nil && n.upstream.isSettled {
 			break // the snapshots of the node's own connection contain the feed state
 		}

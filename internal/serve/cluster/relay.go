@@ -44,7 +44,7 @@ func (t *frameSender) encodeFrame(s *model.Snapshot, now time.Time) (frame []byt
 	if isFull = t.lastFull.IsZero() || now.Sub(t.lastFull) >= fullFrameInterval; isFull {
 		t.lastFull = now
 	}
-	return t.encoder.Frame(s, isFull), isFull
+	return t.encoder.EncodeFrame(s, isFull), isFull
 }
 
 // sendFrame splits a frame into messages and calls publish with each of them, in order. A message
@@ -91,8 +91,8 @@ func newFrameReceiver() (*frameReceiver, error) {
 	return &frameReceiver{decompressor: decompressor}, nil
 }
 
-// errGap means that a piece was missed and a full frame is needed to continue.
-var errGap = errors.New("a frame is missing")
+// errMissingFrame means that a piece was missed and a full frame is needed to continue.
+var errMissingFrame = errors.New("a frame is missing")
 
 // addPiece adds a piece. With the last piece of a frame, it returns the frame and, if the frame is
 // full, its schema. Both are valid until the next call. With other pieces, it returns a nil frame.
@@ -104,7 +104,7 @@ func (h *frameReceiver) addPiece(m *message) (schema, frame []byte, isFull bool,
 	}
 	if !ok {
 		h.reset()
-		return nil, nil, isFull, errGap
+		return nil, nil, isFull, errMissingFrame
 	}
 	if h.epoch, h.lastPiece = m.epoch, m.seq; m.piece == 0 {
 		h.received = h.received[:0]
@@ -117,7 +117,7 @@ func (h *frameReceiver) addPiece(m *message) (schema, frame []byte, isFull bool,
 	if m.flags&flagCompressed != 0 {
 		if h.decompressed, err = h.decompressor.DecodeAll(h.received, h.decompressed[:0]); err != nil {
 			h.reset()
-			return nil, nil, isFull, fmt.Errorf("%w: %w", errGap, err)
+			return nil, nil, isFull, fmt.Errorf("%w: %w", errMissingFrame, err)
 		}
 		frame = h.decompressed
 	}
@@ -125,7 +125,7 @@ func (h *frameReceiver) addPiece(m *message) (schema, frame []byte, isFull bool,
 		n, size := binary.Uvarint(frame)
 		if size <= 0 || n > maxFrameBytes || int(n) > len(frame)-size {
 			h.reset()
-			return nil, nil, isFull, errGap
+			return nil, nil, isFull, errMissingFrame
 		}
 		schema, frame = frame[size:size+int(n)], frame[size+int(n):]
 	}
@@ -180,9 +180,9 @@ func (s *snapshotPublisher) showFrame(schema, frame []byte, isFull bool, adjust 
 		s.decoder, s.schema = decoder, slices.Clone(schema)
 	}
 	if s.decoder == nil {
-		return errGap
+		return errMissingFrame
 	}
-	if err := s.decoder.Read(frame, isFull); err != nil {
+	if err := s.decoder.DecodeFrame(frame, isFull); err != nil {
 		return err
 	}
 	s.feedHealth = adjust(s.decoder.Health())

@@ -82,12 +82,12 @@ func (l *idleListener) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0
 // does not limit the number of connections before TLS. It has a goroutine that accepts
 // connections, and one for each pending connection.
 type routePort struct {
-	server   *server.Server
-	listener net.Listener
-	pending  *netconn.Limiter
-	log      *slog.Logger
-	closed   chan struct{}
-	running  sync.WaitGroup
+	server     *server.Server
+	listener   net.Listener
+	pending    *netconn.Limiter
+	log        *slog.Logger
+	closed     chan struct{}
+	goroutines sync.WaitGroup
 
 	mu    sync.Mutex
 	conns map[string]net.Conn // pending connections by remote address; nil after close
@@ -130,7 +130,7 @@ func takeOverRoutePort(s *server.Server, acceptFailed <-chan struct{}, log *slog
 		server: s, listener: ownListener, pending: netconn.NewLimiter(maxPendingPerAddress, maxPendingRoutes), log: log,
 		closed: make(chan struct{}), conns: make(map[string]net.Conn),
 	}
-	p.running.Go(p.accept)
+	p.goroutines.Go(p.accept)
 	return p, nil
 }
 
@@ -139,7 +139,7 @@ func (p *routePort) accept() {
 		conn, err := p.listener.Accept()
 		switch {
 		case err == nil:
-			p.running.Go(func() { p.handshake(conn) })
+			p.goroutines.Go(func() { p.handshake(conn) })
 		case errors.Is(err, net.ErrClosed):
 			return
 		default:
@@ -209,5 +209,5 @@ func (p *routePort) close() {
 	for _, conn := range conns {
 		_ = conn.Close()
 	}
-	p.running.Wait()
+	p.goroutines.Wait()
 }

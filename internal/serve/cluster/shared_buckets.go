@@ -28,13 +28,13 @@ type lockRevision struct {
 	time     time.Time
 }
 
-// maxObservations is the maximum number of remembered revisions. Eight revisions cover more
+// maxRevisions is the maximum number of remembered revisions. Eight revisions cover more
 // than one and a half lock terms.
-const maxObservations = 8
+const maxRevisions = 8
 
-// observe records the newest revision of the locks, at most four times per lock term. The recorded
+// recordRevision records the newest revision of the locks, at most four times per lock term. The recorded
 // revisions give the minimum age of a lock without relying on the clocks of other nodes.
-func (s *sharedBuckets) observe(ctx context.Context, now func() time.Time, term time.Duration) error {
+func (s *sharedBuckets) recordRevision(ctx context.Context, now func() time.Time, term time.Duration) error {
 	s.mu.Lock()
 	isDue := len(s.lockRevisions) == 0 || now().Sub(s.lockRevisions[len(s.lockRevisions)-1].time) >= term/4
 	s.mu.Unlock()
@@ -51,7 +51,7 @@ func (s *sharedBuckets) observe(ctx context.Context, now func() time.Time, term 
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.lockRevisions = append(s.lockRevisions, lockRevision{info.State.LastSeq, now()})
-	if excess := len(s.lockRevisions) - maxObservations; excess > 0 {
+	if excess := len(s.lockRevisions) - maxRevisions; excess > 0 {
 		s.lockRevisions = append(s.lockRevisions[:0], s.lockRevisions[excess:]...)
 	}
 	return nil

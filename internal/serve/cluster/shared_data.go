@@ -22,14 +22,14 @@ const (
 // locks, notes and copies of the audit files. Snapshots do not depend on it. It is safe for
 // concurrent use.
 type SharedData struct {
-	name, runID string // name of this node, and ID of its run
-	subjects    subjects
-	jetStream   jetstream.JetStream
-	log         *slog.Logger
-	now         func() time.Time
-	lockTerm    time.Duration               // how long a lock is valid without renewal
-	isolation   func() (alone, cutOff bool) // Node.isolation
-	actAlone    bool                        // Options.ActAlone
+	name, runID        string // name of this node, and ID of its run
+	subjects           subjects
+	jetStream          jetstream.JetStream
+	log                *slog.Logger
+	now                func() time.Time
+	lockTerm           time.Duration               // how long a lock is valid without renewal
+	isolation          func() (alone, cutOff bool) // Node.isolation
+	actWithoutMajority bool                        // Options.ActWithoutMajority
 
 	mu           sync.Mutex
 	buckets      *sharedBuckets  // nil: the buckets are not open
@@ -37,8 +37,8 @@ type SharedData struct {
 	locksCreated time.Time       // creation time of the stream of locks that was last opened; zero: none was
 }
 
-// replicas is the number of servers that store a bucket or stream.
-const replicas = 3
+// replicaCount is the number of servers that store a bucket or stream.
+const replicaCount = 3
 
 // maxStore limits the bytes that an embedded server stores for a cluster with one platform.
 const maxStore = 256 << 20
@@ -46,8 +46,8 @@ const maxStore = 256 << 20
 // auditRetention is how long copied audit lines are stored.
 const auditRetention = 400 * 24 * time.Hour
 
-// openedBuckets returns the buckets, or nil if they are not open.
-func (c *SharedData) openedBuckets() *sharedBuckets {
+// currentBuckets returns the buckets, or nil if they are not open.
+func (c *SharedData) currentBuckets() *sharedBuckets {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.buckets
@@ -64,7 +64,7 @@ func (c *SharedData) dropBuckets() {
 
 // openBuckets opens the buckets unless they are open, and records the newest revision of the locks.
 func (c *SharedData) openBuckets(ctx context.Context) {
-	s := c.openedBuckets()
+	s := c.currentBuckets()
 	if s == nil {
 		var err error
 		if s, err = c.openOrCreateAll(ctx); err != nil {
@@ -78,7 +78,7 @@ func (c *SharedData) openBuckets(ctx context.Context) {
 		c.buckets, c.locksCreated = s, s.lockStreamCreated
 		c.mu.Unlock()
 	}
-	if err := s.observe(ctx, c.now, c.lockTerm); err != nil {
+	if err := s.recordRevision(ctx, c.now, c.lockTerm); err != nil {
 		c.log.Debug("age of the locks not observed", "error", err)
 		if errors.Is(err, jetstream.ErrStreamNotFound) {
 			c.dropBuckets()
@@ -88,7 +88,7 @@ func (c *SharedData) openBuckets(ctx context.Context) {
 
 // openOrCreateAll opens the buckets and the audit stream, and creates the missing ones.
 func (c *SharedData) openOrCreateAll(ctx context.Context) (*sharedBuckets, error) {
-	notes, err := openBucket(ctx, c.jetStream, true, jetstream.KeyValueConfig{Bucket: c.subjects.bucketName(bucketNotes), TTL: noteTTL, MaxBytes: 16 << 20, MaxValueSize: maxNoteBytes})
+	notes, err := openBucket(ctx, c.jetStream, true, jetstream.KeyValueConfig{Bucket: c.subjects.bucketName(bucketNotes), TTL: noteRetention, MaxBytes: 16 << 20, MaxValueSize: maxNoteBytes})
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func (c *SharedData) openOrCreateAll(ctx context.Context) (*sharedBuckets, error
 		return nil, err
 	}
 	cfg := jetstream.StreamConfig{
-		Name: c.subjects.auditStream(), Subjects: []string{c.subjects.auditSubject("*")}, Storage: jetstream.FileStorage, Replicas: replicas,
+		Name: c.subjects.auditStream(), Subjects: []string{c.subjects.auditSubject("*")}, Storage: jetstream.FileStorage, Replicas: replicaCount,
 		MaxAge: auditRetention, MaxBytes: maxStore / 2, Duplicates: time.Hour,
 	}
 	audit, err := withShortTimeout(ctx, func(ctx context.Context) (jetstream.Stream, error) { return c.jetStream.Stream(ctx, cfg.Name) })
@@ -118,7 +118,7 @@ func (c *SharedData) openOrCreateAll(ctx context.Context) (*sharedBuckets, error
 
 // openBucket opens a bucket. If it is missing and create is true, openBucket creates it.
 func openBucket(ctx context.Context, js jetstream.JetStream, create bool, cfg jetstream.KeyValueConfig) (*kvBucket, error) {
-	cfg.Replicas = replicas
+	cfg.Replicas = replicaCount
 	kv, err := withShortTimeout(ctx, func(ctx context.Context) (jetstream.KeyValue, error) { return js.KeyValue(ctx, cfg.Bucket) })
 	if errors.Is(err, jetstream.ErrBucketNotFound) && create {
 		kv, err = createReplicated(ctx, &cfg.Replicas, func(ctx context.Context) (jetstream.KeyValue, error) { return js.CreateKeyValue(ctx, cfg) })

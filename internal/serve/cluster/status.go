@@ -56,13 +56,13 @@ func (n *Node) Status() Status {
 	now := n.options.Now()
 	s := Status{
 		Cluster: n.options.Name, Platform: n.options.Scope, Node: n.options.Node, Version: n.options.Version, Role: n.role, Since: n.roleSince, Reason: n.roleReason, Leader: n.leader.node, Epoch: n.leader.epoch,
-		HasMajority: n.hasMajority(now), StoreAnswers: n.isStoreAnswering(now), CutOff: n.role == Alone && !n.hasMajority(now), ActAlone: n.options.ActAlone, Problem: n.log.problem(), Stats: n.stats,
+		HasMajority: n.hasMajority(now), StoreAnswers: n.isStoreAnswering(now), CutOff: n.role == RoleAlone && !n.hasMajority(now), ActAlone: n.options.ActWithoutMajority, Problem: n.log.problem(), Stats: n.stats,
 	}
-	if n.role == Following {
-		s.LeaderHeard, s.ClockAhead = n.leader.lastHeard, n.leader.leaderClock.ahead()
+	if n.role == RoleFollowing {
+		s.LeaderHeard, s.ClockAhead = n.leader.lastHeard, n.leader.leaderClock.offset()
 	}
 	for _, p := range n.peers.byName {
-		s.Nodes = append(s.Nodes, NodeStatus{p.Presence, p.lastHeard, p.skew.ahead()})
+		s.Nodes = append(s.Nodes, NodeStatus{p.Presence, p.lastHeard, p.skew.offset()})
 	}
 	slices.SortFunc(s.Nodes, func(a, b NodeStatus) int { return cmp.Compare(a.Node, b.Node) })
 	return s

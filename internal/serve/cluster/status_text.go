@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// outdatedAfter is how long another node may be silent before its state is shown as outdated.
-const outdatedAfter = 5 * time.Second
+// outdatedTimeout is how long another node may be silent before its state is shown as outdated.
+const outdatedTimeout = 5 * time.Second
 
 // Text describes the node and the other nodes in lines for users.
 func (s *Status) Text(now time.Time) string {
@@ -17,13 +17,13 @@ func (s *Status) Text(now time.Time) string {
 	fmt.Fprintf(&b, "%s (this node): %s for %s, %s\n", s.Node, s.Role, roundedAge(now, s.Since), s.Version)
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
-		if now.Sub(n.LastHeard) > outdatedAfter { // its state is outdated
+		if now.Sub(n.LastHeard) > outdatedTimeout { // its state is outdated
 			fmt.Fprintf(&b, "%s: not heard for %s, was %s", n.Node, roundedAge(now, n.LastHeard), n.Role)
 			fmt.Fprintln(&b)
 			continue
 		}
 		role := string(n.Role)
-		if n.Role == Leading && n.Node != s.Leader { // another node has replaced it since its last report
+		if n.Role == RoleLeading && n.Node != s.Leader { // another node has replaced it since its last report
 			role = "no longer leading"
 		}
 		fmt.Fprintf(&b, "%s: %s, %s, %d viewers, heard %s ago", n.Node, role, n.Version, n.Viewers, roundedAge(now, n.LastHeard))
@@ -76,7 +76,7 @@ const maxClockDifference = 5 * time.Second
 func (s *Status) Problems(lease time.Duration, peers int, now time.Time) []string {
 	var out []string
 	add := func(format string, v ...any) { out = append(out, fmt.Sprintf(format, v...)) }
-	if s.Leader == "" || s.Role == Alone || s.Role == Joining {
+	if s.Leader == "" || s.Role == RoleAlone || s.Role == RoleJoining {
 		add("Node %s is %s: %s.", s.Node, s.Role, cmp.Or(s.Reason, "it follows no leader"))
 	}
 	switch {
@@ -102,7 +102,7 @@ func (s *Status) Problems(lease time.Duration, peers int, now time.Time) []strin
 			continue
 		}
 		heardCount++
-		if n.Role == Alone {
+		if n.Role == RoleAlone {
 			add("Node %s follows no leader: its boards show the reason.", n.Node)
 		}
 		if n.Version != s.Version {
@@ -111,7 +111,7 @@ func (s *Status) Problems(lease time.Duration, peers int, now time.Time) []strin
 		if n.ClockAhead.Abs() > maxClockDifference {
 			add("The clock of node %s differs by %s: have all keep the network's time.", n.Node, n.ClockAhead.Abs().Round(time.Second))
 		}
-		if n.Epoch != s.Epoch && n.Role != Joining {
+		if n.Epoch != s.Epoch && n.Role != RoleJoining {
 			add("Node %s goes by epoch %d, this one by %d.", n.Node, n.Epoch, s.Epoch)
 		}
 	}
@@ -138,8 +138,8 @@ func MetricsText(all []*Status, now time.Time) string {
 		}
 	}
 	truth := map[bool]float64{true: 1}
-	family("leading", "gauge", "Whether this node has the connection to the platform.", func(st *Status) float64 { return truth[st.Role == Leading] })
-	family("alone", "gauge", "Whether this node cannot reach the others.", func(st *Status) float64 { return truth[st.Role == Alone] })
+	family("leading", "gauge", "Whether this node has the connection to the platform.", func(st *Status) float64 { return truth[st.Role == RoleLeading] })
+	family("alone", "gauge", "Whether this node cannot reach the others.", func(st *Status) float64 { return truth[st.Role == RoleAlone] })
 	family("epoch", "gauge", "The epoch of the shown snapshot.", func(st *Status) float64 { return float64(st.Epoch) })
 	family("nodes", "gauge", "Nodes that were heard in the last ten seconds, including this one.", func(st *Status) float64 {
 		heardCount := 1.0

@@ -20,7 +20,7 @@ func TestCutOffIsAProblem(t *testing.T) {
 		{"cut off", true, false, "Actions at node wb1 wait until it reaches a majority of the nodes.", "actions wait here"},
 		{"cut off and acting", true, true, "Node wb1 acts by itself (act_alone): a user of another node may do the same at the same moment.", "actions go on here"},
 	} {
-		st := &Status{Node: "wb1", Role: Alone, CutOff: c.cutOff, ActAlone: c.acts}
+		st := &Status{Node: "wb1", Role: RoleAlone, CutOff: c.cutOff, ActAlone: c.acts}
 		found := st.Problems(time.Second, 0, now)
 		acting := slices.DeleteFunc(found, func(s string) bool { return !strings.Contains(s, "act") && !strings.Contains(s, "Actions") })
 		if got := strings.Join(acting, ""); got != c.check {
@@ -38,7 +38,7 @@ func TestSilentNodeIsNotLeading(t *testing.T) {
 	now := time.Now()
 	node := func(leader string, silent time.Duration) *Status {
 		return &Status{Node: "wb2", Leader: leader, Nodes: []NodeStatus{
-			{Presence: Presence{Node: "wb1", Role: Leading}, LastHeard: now.Add(-silent)},
+			{Presence: Presence{Node: "wb1", Role: RoleLeading}, LastHeard: now.Add(-silent)},
 		}}
 	}
 	if said := node("wb3", 12*time.Second).Text(now); strings.Contains(said, "wb1: leading") || !strings.Contains(said, "wb1: not heard for 12s") {

@@ -41,11 +41,11 @@ var errNotLeading = errors.New("it does not lead")
 func (n *Node) stepDown() error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.role != Leading {
+	if n.role != RoleLeading {
 		return errNotLeading
 	}
 	n.stepDownRequested = true
-	n.wake.leaseWorkDue.notify()
+	n.signals.leaseWorkDue.notify()
 	return nil
 }
 
@@ -56,9 +56,9 @@ func (n *Node) StepDown(ctx context.Context) (leader string, err error) {
 	leader, role := n.leader.node, n.role
 	n.mu.Unlock()
 	switch {
-	case role == Leading:
+	case role == RoleLeading:
 		return leader, n.stepDown()
-	case role != Following:
+	case role != RoleFollowing:
 		return "", errors.New("cluster: the leader is unknown")
 	}
 	ctx, cancel := context.WithTimeout(ctx, requestTimeout)
@@ -83,10 +83,10 @@ func (n *Node) keepLeaseStreamElsewhere(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
-		case <-n.wake.startedLeading:
+		case <-n.signals.startedLeading:
 		}
 		n.mu.Lock()
-		leads := n.role == Leading
+		leads := n.role == RoleLeading
 		n.mu.Unlock()
 		if leads {
 			n.leases.moveLeader(ctx)

@@ -100,7 +100,7 @@ func TestExposed(t *testing.T) {
 			Name: "milan", Node: "wb1", Dir: testkit.PrivateDir(t), Listen: addr, Peers: []string{"127.0.0.1:1", "127.0.0.1:2", "127.0.0.1:3"},
 			Connect: (&platform{}).connect,
 		}
-		if _, err := newNode(t.Context(), o); !errors.Is(err, errExposed) {
+		if _, err := newNode(t.Context(), o); !errors.Is(err, errPortExposed) {
 			t.Errorf("%s: %v", addr, err)
 		}
 	}

@@ -46,18 +46,18 @@ func (t *trace) look() {
 	for _, m := range t.nodes {
 		n := m.Node
 		n.mu.Lock()
-		silent := n.role == Following && n.options.Now().Sub(n.leader.lastHeard) > n.options.Lease
+		silent := n.role == RoleFollowing && n.options.Now().Sub(n.leader.lastHeard) > n.options.Lease
 		steps := []struct {
 			what string
 			so   bool
 		}{
 			{"waits for the lease", silent},
-			{"is alone: " + n.roleReason, n.role == Alone},
-			{"leads", n.role == Leading && n.leader.epoch > t.epoch},
-			{"hears the new leader", n.role == Following && n.leader.epoch > t.epoch},
+			{"is alone: " + n.roleReason, n.role == RoleAlone},
+			{"leads", n.role == RoleLeading && n.leader.epoch > t.epoch},
+			{"hears the new leader", n.role == RoleFollowing && n.leader.epoch > t.epoch},
 			{"is connected", n.upstream != nil && n.upstream.latest != nil && n.upstream.latest.Health.Link.LastFrame.After(t.began)},
 			{"has a whole floor", n.upstream != nil && n.upstream.isSettled},
-			{"has all there is", n.role == Following && n.leader.epoch > t.epoch && n.leader.receiver.epoch > t.epoch && n.leader.receiver.lastPiece > 0},
+			{"has all there is", n.role == RoleFollowing && n.leader.epoch > t.epoch && n.leader.receiver.epoch > t.epoch && n.leader.receiver.lastPiece > 0},
 		}
 		var feed model.Health
 		if n.upstream != nil && n.upstream.latest != nil {

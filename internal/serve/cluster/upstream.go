@@ -110,7 +110,7 @@ func (n *Node) publishSnapshot(s *model.Snapshot) {
 		n.options.Logger.Error("snapshot not shown", "error", err)
 		n.sender.lastFull = time.Time{}
 	}
-	if n.role != Leading {
+	if n.role != RoleLeading {
 		return
 	}
 	err := n.sender.sendFrame(n.messageHeader(), frame, isFull, func(b []byte) error {

@@ -20,16 +20,16 @@ const ClientVersion = "SSH-2.0-wallboard-view"
 
 // Time limits of the client.
 const (
-	coverAfter          = 3 * time.Second // silence after which the screen is covered
-	reconnectAfter      = 15 * time.Second
+	coverTimeout        = 3 * time.Second // silence after which the screen is covered
+	reconnectTimeout    = 15 * time.Second
 	dialTimeout         = 10 * time.Second
 	firstReconnectPause = time.Second
 	maxReconnectPause   = 15 * time.Second
 	checkInterval       = 200 * time.Millisecond // between checks of the terminal size and of the silence
 
 	// Time limits for several servers. A server sends a sign of life each second.
-	changeServerAfter = 1600 * time.Millisecond // silence after which the client connects to the next server
-	shortDialTimeout  = 2 * time.Second         // for each login until all servers were tried
+	serverChangeTimeout = 1600 * time.Millisecond // silence after which the client connects to the next server
+	shortDialTimeout    = 2 * time.Second         // for each login until all servers were tried
 )
 
 // ClientOptions configures a client. Env, Redraw, Silence and Pause are optional.
@@ -46,11 +46,11 @@ type ClientOptions struct {
 	Term         string
 	Env          []string // NAME=value; the server may ignore some of them
 	// Redraw receives a signal after another program has written to the terminal.
-	Redraw     <-chan os.Signal
-	CoverAfter time.Duration // silence of the server after which the screen is covered; 0: 3 s
-	// Cover returns the lines of a covered screen, the most important first. since is the time of the last
+	Redraw       <-chan os.Signal
+	CoverTimeout time.Duration // silence of the server after which the screen is covered; 0: 3 s
+	// CoverLines returns the lines of a covered screen, the most important first. since is the time of the last
 	// figures, reason that of the lost connection, or "".
-	Cover               func(since time.Time, reason string) []string
+	CoverLines          func(since time.Time, reason string) []string
 	FirstReconnectPause time.Duration // pause before the first reconnect; 0: 1 s
 }
 
@@ -70,13 +70,13 @@ var (
 // terminal, whatever a server has sent. A goroutine reads In until In or ctx ends; it may
 // still read after RunClient has returned.
 func RunClient(ctx context.Context, o ClientOptions) error {
-	if o.CoverAfter <= 0 {
-		o.CoverAfter = coverAfter
+	if o.CoverTimeout <= 0 {
+		o.CoverTimeout = coverTimeout
 	}
 	if o.FirstReconnectPause <= 0 {
 		o.FirstReconnectPause = firstReconnectPause
 	}
-	c := &client{opts: o, input: make(chan []byte), lastCurrent: time.Now()}
+	c := &client{options: o, input: make(chan []byte), lastCurrent: time.Now()}
 	go c.readInput(ctx)
 	defer c.restoreTerminal()
 	pause := o.FirstReconnectPause
@@ -105,7 +105,7 @@ func RunClient(ctx context.Context, o ClientOptions) error {
 // nextServer selects the next server after an error. allFailed reports whether all servers
 // have failed with an error for which a retry is useless.
 func (c *client) nextServer(err error) (allFailed bool) {
-	n := len(c.opts.Addresses)
+	n := len(c.options.Addresses)
 	if c.failedServers++; isFinal(err) {
 		c.finalFailures++
 	}
@@ -136,11 +136,11 @@ func UntrustedServers(ctx context.Context, o ClientOptions) (all []*HostError, t
 		}
 	}
 	for index := range o.Addresses {
-		try(&client{opts: o, serverIndex: index})
+		try(&client{options: o, serverIndex: index})
 	}
 	if !trusted {
 		for _, index := range failed {
-			try(&client{opts: o, serverIndex: index, longTimeouts: true})
+			try(&client{options: o, serverIndex: index, longTimeouts: true})
 		}
 	}
 	return all, trusted
@@ -160,8 +160,8 @@ func isFinal(err error) bool {
 
 // client is the state of a client across connections.
 type client struct {
-	opts  ClientOptions
-	input chan []byte
+	options ClientOptions
+	input   chan []byte
 
 	serverIndex   int  // index of the current server in Addresses
 	failedServers int  // number of servers that have failed in a row
@@ -183,7 +183,7 @@ type client struct {
 func (c *client) readInput(ctx context.Context) {
 	for {
 		b := make([]byte, 1024)
-		n, err := c.opts.In.Read(b)
+		n, err := c.options.In.Read(b)
 		if n > 0 {
 			select {
 			case c.input <- b[:n]:
@@ -205,28 +205,28 @@ func isQuitKey(b []byte) bool {
 
 // dial connects to the current server and logs in.
 func (c *client) dial(ctx context.Context) (*ssh.Client, error) {
-	keys, done, err := c.opts.Keys()
+	keys, done, err := c.options.Keys()
 	if err != nil {
 		return nil, err
 	}
 	defer done()
 	config := &ssh.ClientConfig{
 		User: "wallboard", Auth: []ssh.AuthMethod{ssh.PublicKeys(keys...)}, ClientVersion: ClientVersion,
-		HostKeyCallback: c.opts.CheckHostKey, HostKeyAlgorithms: hostKeyAlgorithms(c.opts.CheckHostKey, c.opts.Addresses[c.serverIndex]),
+		HostKeyCallback: c.options.CheckHostKey, HostKeyAlgorithms: hostKeyAlgorithms(c.options.CheckHostKey, c.options.Addresses[c.serverIndex]),
 	}
 	setAlgorithms(&config.Config)
 	timeout := dialTimeout
-	if len(c.opts.Addresses) > 1 && !c.longTimeouts {
+	if len(c.options.Addresses) > 1 && !c.longTimeouts {
 		timeout = shortDialTimeout
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	conn, err := new(net.Dialer).DialContext(ctx, "tcp", c.opts.Addresses[c.serverIndex])
+	conn, err := new(net.Dialer).DialContext(ctx, "tcp", c.options.Addresses[c.serverIndex])
 	if err != nil {
 		return nil, err
 	}
 	stop := context.AfterFunc(ctx, func() { _ = conn.Close() }) // NewClientConn has no time limit
-	sc, channels, requests, err := ssh.NewClientConn(conn, c.opts.Addresses[c.serverIndex], config)
+	sc, channels, requests, err := ssh.NewClientConn(conn, c.options.Addresses[c.serverIndex], config)
 	if err != nil {
 		stop()
 		_ = conn.Close()
@@ -240,7 +240,7 @@ func (c *client) dial(ctx context.Context) (*ssh.Client, error) {
 	go func() {
 		defer close(otherRequests)
 		for r := range requests {
-			c.noteHeard()
+			c.recordContact()
 			otherRequests <- r
 		}
 	}()
@@ -311,7 +311,7 @@ func (c *client) runSession(ctx context.Context) error {
 		return err
 	}
 	defer closeConn(conn.Conn) //nolint:errcheck // it may be closed already
-	w, h := c.opts.Size()
+	w, h := c.options.Size()
 	s, in, err := c.openUnlessQuit(ctx, conn, w, h)
 	if err != nil {
 		return err
@@ -358,12 +358,12 @@ func (c *client) openBoard(conn *ssh.Client, w, h int) (*ssh.Session, io.Writer,
 		return nil, nil, err
 	}
 	s.Stdout, s.Stderr = screenWriter{c}, stderrCollector{c}
-	for _, v := range c.opts.Env {
+	for _, v := range c.options.Env {
 		if name, value, ok := strings.Cut(v, "="); ok {
 			_ = s.Setenv(name, value) // the server may refuse the variable
 		}
 	}
-	if err := s.RequestPty(c.opts.Term, h, w, nil); err != nil {
+	if err := s.RequestPty(c.options.Term, h, w, nil); err != nil {
 		return nil, nil, fmt.Errorf("ask for a terminal: %w", err)
 	}
 	if err := s.Shell(); err != nil {
@@ -403,11 +403,11 @@ func (c *client) runBoard(ctx context.Context, s *ssh.Session, in io.Writer, ses
 			case queuedInput <- b:
 			default: // the connection is stuck, so the input is dropped
 			}
-		case <-c.opts.Redraw:
+		case <-c.options.Redraw:
 			c.clearTerminal()
 			_ = s.WindowChange(h, w) // makes the server redraw everything
 		case now := <-ticker.C:
-			nw, nh := c.opts.Size()
+			nw, nh := c.options.Size()
 			silence, restored := c.updateCover(now)
 			if nw != w || nh != h || restored {
 				w, h = nw, nh
@@ -422,17 +422,17 @@ func (c *client) runBoard(ctx context.Context, s *ssh.Session, in io.Writer, ses
 
 // silenceTimeout returns the silence of the server after which the client closes the connection.
 func (c *client) silenceTimeout() time.Duration {
-	if len(c.opts.Addresses) > 1 {
-		return changeServerAfter
+	if len(c.options.Addresses) > 1 {
+		return serverChangeTimeout
 	}
-	return max(reconnectAfter, c.opts.CoverAfter)
+	return max(reconnectTimeout, c.options.CoverTimeout)
 }
 
 // sessionError converts the result of [ssh.Session.Wait] to the error of the session. The
 // error contains the server's reason, if any.
 func (c *client) sessionError(err error) error {
 	c.mu.Lock()
-	text := strings.TrimSpace(printable(string(c.stderrText)))
+	text := strings.TrimSpace(replaceControlChars(string(c.stderrText)))
 	c.stderrText = nil
 	c.mu.Unlock()
 	withReason := func(err error) error {
@@ -464,8 +464,8 @@ func (c *client) resetSilence() {
 	c.lastHeard = time.Now()
 }
 
-// noteHeard records that the server has sent a sign of life.
-func (c *client) noteHeard() {
+// recordContact records that the server has sent a sign of life.
+func (c *client) recordContact() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.lastHeard = time.Now()
@@ -488,11 +488,11 @@ func (c *client) updateCover(now time.Time) (silence time.Duration, restored boo
 	defer c.mu.Unlock()
 	silence = now.Sub(c.lastHeard)
 	switch {
-	case silence > c.opts.CoverAfter:
+	case silence > c.options.CoverTimeout:
 		c.showCover("")
 	case c.isCoverShown:
 		c.isCoverShown, restored = false, true
-		_, _ = io.WriteString(c.opts.Out, clearScreen)
+		_, _ = io.WriteString(c.options.Out, clearScreen)
 	}
 	return silence, restored
 }
@@ -503,7 +503,7 @@ func (c *client) clearTerminal() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.isCoverShown = false
-	_, _ = io.WriteString(c.opts.Out, clearScreen)
+	_, _ = io.WriteString(c.options.Out, clearScreen)
 }
 
 // clearScreen is the sequence that resets the style and clears the screen.
@@ -545,7 +545,7 @@ func (t screenWriter) Write(b []byte) (int, error) {
 		return len(b), nil
 	}
 	c.lastCurrent, c.hasOutput = c.lastHeard, true
-	return c.opts.Out.Write(b)
+	return c.options.Out.Write(b)
 }
 
 // maxReasonBytes limits the reason for the end of a session, in bytes.

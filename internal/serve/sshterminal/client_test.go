@@ -194,7 +194,7 @@ func (h *servedClient) ends(want error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	all := h.all.String()
-	if all != "" && !strings.HasSuffix(all, terminal.Reset) || h.screen.UnknownSequence() != "" {
+	if all != "" && !strings.HasSuffix(all, terminal.ResetSequence) || h.screen.UnknownSequence() != "" {
 		h.t.Errorf("the terminal is not reset: the output ends with %q; %q", all[max(0, len(all)-100):], h.screen.UnknownSequence())
 	}
 }
@@ -256,8 +256,8 @@ func (h *servedClient) runUntil(ctx context.Context) {
 		h.ended <- RunClient(ctx, ClientOptions{
 			Addresses: addresses, In: in, Out: h, Size: func() (int, int) { return 60, 20 }, Term: "xterm",
 			Keys: func() ([]ssh.Signer, func(), error) { return []ssh.Signer{h.key}, func() {}, nil }, CheckHostKey: KnownHostsCallback(h.hosts),
-			CoverAfter: 2500 * time.Millisecond, FirstReconnectPause: 50 * time.Millisecond,
-			Cover: func(_ time.Time, reason string) []string { return []string{"NO CONNECTION", reason} },
+			CoverTimeout: 2500 * time.Millisecond, FirstReconnectPause: 50 * time.Millisecond,
+			CoverLines: func(_ time.Time, reason string) []string { return []string{"NO CONNECTION", reason} },
 		})
 	}()
 }
@@ -424,7 +424,7 @@ func TestGoesToAnotherServer(t *testing.T) {
 	looked(t, second)
 	took := time.Since(start)
 	t.Logf("at another server after %v", took)
-	if took > reconnectAfter { // the limit for a client of a single server
+	if took > reconnectTimeout { // the limit for a client of a single server
 		t.Errorf("it took %v", took)
 	}
 	first.shows("board drawn")
@@ -637,7 +637,7 @@ func TestTerminalAtEveryEnd(t *testing.T) {
 func TestRestoreOfAnUnusedTerminal(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
-	c := &client{opts: ClientOptions{Out: &out}}
+	c := &client{options: ClientOptions{Out: &out}}
 	c.restoreTerminal()
 	_, _ = screenWriter{c}.Write([]byte("too late"))
 	if out.String() != "" {

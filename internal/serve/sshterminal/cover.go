@@ -17,8 +17,8 @@ func (c *client) showCover(reason string) {
 		return
 	}
 	c.isCoverShown, c.hasOutput = true, true
-	w, h := c.opts.Size()
-	lines := c.opts.Cover(c.lastCurrent, printable(reason))
+	w, h := c.options.Size()
+	lines := c.options.CoverLines(c.lastCurrent, replaceControlChars(reason))
 	var b strings.Builder
 	b.WriteString(terminal.CancelSequence + ansi.SetModeAltScreenSaveCursor + ansi.ResetModeTextCursorEnable + "\x1b[2J")
 	for i, l := range lines {
@@ -29,11 +29,11 @@ func (c *client) showCover(reason string) {
 		}
 		b.WriteString(l)
 	}
-	_, _ = io.WriteString(c.opts.Out, b.String()) // if the terminal fails, nothing can be shown
+	_, _ = io.WriteString(c.options.Out, b.String()) // if the terminal fails, nothing can be shown
 }
 
-// printable returns s with blanks in place of control characters.
-func printable(s string) string {
+// replaceControlChars returns s with blanks in place of control characters.
+func replaceControlChars(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r >= 0x7f && r < 0xa0 {
 			return ' '
@@ -48,6 +48,6 @@ func (c *client) restoreTerminal() {
 	defer c.mu.Unlock()
 	c.isTerminalRestored = true
 	if c.hasOutput {
-		_, _ = io.WriteString(c.opts.Out, terminal.Reset)
+		_, _ = io.WriteString(c.options.Out, terminal.ResetSequence)
 	}
 }

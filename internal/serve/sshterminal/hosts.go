@@ -59,7 +59,7 @@ func readHosts(file string) (check ssh.HostKeyCallback, text []byte, err error) 
 func hostKeyAlgorithms(hosts ssh.HostKeyCallback, address string) []string {
 	all := ssh.SupportedAlgorithms().HostKeys
 	var host *HostError
-	errors.As(hosts(address, &net.TCPAddr{IP: net.IPv4zero}, noKey{}), &host)
+	errors.As(hosts(address, &net.TCPAddr{IP: net.IPv4zero}, placeholderKey{}), &host)
 	rank := func(algorithm string) int {
 		certificate := strings.Contains(algorithm, "-cert-")
 		switch {
@@ -83,18 +83,18 @@ func keyType(algorithm string) string {
 	return algorithm
 }
 
-// noKey is a key that is not in any known_hosts file. Checking it reveals the known keys of a
+// placeholderKey is a key that is not in any known_hosts file. Checking it reveals the known keys of a
 // server.
-type noKey struct{}
+type placeholderKey struct{}
 
 // Type implements [ssh.PublicKey].
-func (noKey) Type() string { return "none" }
+func (placeholderKey) Type() string { return "none" }
 
 // Marshal implements [ssh.PublicKey].
-func (noKey) Marshal() []byte { return nil }
+func (placeholderKey) Marshal() []byte { return nil }
 
 // Verify implements [ssh.PublicKey].
-func (noKey) Verify([]byte, *ssh.Signature) error { return errors.New("no key") }
+func (placeholderKey) Verify([]byte, *ssh.Signature) error { return errors.New("no key") }
 
 // usableHostLines returns the lines of a known_hosts file that the library can read, up to the
 // limits. It leaves out empty lines and comments. complete reports whether no other line was

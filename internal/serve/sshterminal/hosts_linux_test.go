@@ -19,7 +19,7 @@ func TestKnownHostsPipe(t *testing.T) {
 		t.Fatal(err)
 	}
 	checked := make(chan error, 1)
-	go func() { checked <- KnownHostsCallback(file)("example.com:22", &net.TCPAddr{}, noKey{}) }()
+	go func() { checked <- KnownHostsCallback(file)("example.com:22", &net.TCPAddr{}, placeholderKey{}) }()
 	select {
 	case err := <-checked:
 		if !errors.Is(err, errKnownHostsUnreadable) || !strings.Contains(err.Error(), "not a regular file") {

@@ -160,7 +160,7 @@ func TestKeyOfSeveral(t *testing.T) {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		_, err := (&client{opts: ClientOptions{
+		_, err := (&client{options: ClientOptions{
 			Addresses: []string{address}, CheckHostKey: KnownHostsCallback(file),
 			Keys: func() ([]ssh.Signer, func(), error) { return []ssh.Signer{newKey(t)}, func() {}, nil },
 		}}).dial(t.Context())

@@ -105,9 +105,9 @@ func receivedPackets(conn any) <-chan []byte {
 type handshakeState int
 
 const (
-	announcing handshakeState = iota // the peer sends its first line
-	exchanging                       // the peer sends unencrypted packets, up to NEWKEYS
-	requesting                       // the peer sends its service request
+	handshakeVersion        handshakeState = iota // the peer sends its first line
+	handshakeKeyExchange                          // the peer sends unencrypted packets, up to NEWKEYS
+	handshakeServiceRequest                       // the peer sends its service request
 )
 
 // maxRequestBytes is the maximum number of bytes read after the key exchange, until the
@@ -157,11 +157,11 @@ func (g *handshakeGuard) Read(p []byte) (int, error) {
 	if g.requestBytes >= maxRequestBytes {
 		return n, err
 	}
-	if g.state == requesting {
+	if g.state == handshakeServiceRequest {
 		g.requestBytes += n
 	}
-	for i := 0; i < n && g.state < requesting; i++ {
-		if g.advance(p[i]); g.state == requesting {
+	for i := 0; i < n && g.state < handshakeServiceRequest; i++ {
+		if g.advance(p[i]); g.state == handshakeServiceRequest {
 			g.requestBytes = n - i - 1
 		}
 	}
@@ -197,13 +197,13 @@ const packetHeaderBytes = 6
 
 // advance updates the state for the next byte b, received before encryption starts.
 func (g *handshakeGuard) advance(b byte) {
-	if g.state == announcing {
+	if g.state == handshakeVersion {
 		if b != '\n' {
 			g.firstLine = append(g.firstLine, b)
 			return
 		}
 		if bytes.HasPrefix(g.firstLine, []byte("SSH-")) {
-			g.state = exchanging
+			g.state = handshakeKeyExchange
 			_ = g.SetDeadline(g.deadline)
 		}
 		g.firstLine = g.firstLine[:0]
@@ -220,7 +220,7 @@ func (g *handshakeGuard) advance(b byte) {
 		return
 	}
 	if g.header[packetHeaderBytes-1] == newKeysMessage {
-		g.state = requesting
+		g.state = handshakeServiceRequest
 	}
 	g.header = g.header[:0]
 }

@@ -12,8 +12,8 @@ const (
 	maxExtraConnections = 4
 )
 
-// loginCount counts the connections and the recent logins of an account.
-type loginCount struct {
+// loginCounts counts the connections and the recent logins of an account.
+type loginCounts struct {
 	connections int     // number of open connections
 	usedBurst   float64 // recent logins that still count against the burst
 	lastLogin   time.Time
@@ -31,7 +31,7 @@ func (s *Server) countLogin(name string) (release func(), ok, tooOften bool) {
 	}
 	l := s.logins[name]
 	if l == nil {
-		l = &loginCount{lastLogin: time.Now()}
+		l = &loginCounts{lastLogin: time.Now()}
 		s.logins[name] = l
 	}
 	now := time.Now()

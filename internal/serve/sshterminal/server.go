@@ -25,7 +25,7 @@ const (
 	shellTimeout            = 10 * time.Second       // between the login and the start of the board
 	keepaliveInterval       = 5 * time.Second        // between keepalive requests
 	keepaliveTimeout        = 15 * time.Second       // for the answer to a keepalive request
-	beatInterval            = time.Second            // between signs of life to clients of this program
+	heartbeatInterval       = time.Second            // between signs of life to clients of this program
 	restoreTimeout          = 3 * time.Second        // for restoring the terminals before the server ends
 	endTimeout              = 3 * time.Second        // for the goroutines of a closed connection to end
 	acceptRetryDelay        = 100 * time.Millisecond // pause after an accept that failed
@@ -72,9 +72,9 @@ type Server struct {
 	access   Access
 	sessions map[uint64]*Session
 	lastID   uint64
-	logins   map[string]*loginCount // by account
+	logins   map[string]*loginCounts // by account
 
-	pending *netconn.Limiter // connections that have not logged in yet
+	handshakeLimiter *netconn.Limiter // connections that have not logged in yet
 }
 
 // New returns a server. It accepts no connections until [Server.Serve] is called.
@@ -85,7 +85,7 @@ func New(o Options) *Server {
 	if o.OnEvent == nil {
 		o.OnEvent = func(Event) {}
 	}
-	s := &Server{options: o, access: o.Access, sessions: make(map[uint64]*Session), logins: make(map[string]*loginCount), pending: netconn.NewLimiter(maxHandshakesPerAddress, maxHandshakes), failedLogins: netconn.NewFailures(failedLoginBurst, failedLoginRate, time.Now)}
+	s := &Server{options: o, access: o.Access, sessions: make(map[uint64]*Session), logins: make(map[string]*loginCounts), handshakeLimiter: netconn.NewLimiter(maxHandshakesPerAddress, maxHandshakes), failedLogins: netconn.NewFailures(failedLoginBurst, failedLoginRate, time.Now)}
 	s.config = &ssh.ServerConfig{
 		MaxAuthTries: maxOfferedKeys, ServerVersion: "SSH-2.0-wallboard",
 		PublicKeyCallback:       s.permissionsFor,
@@ -115,7 +115,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 				return err
 			}
 			s.options.Log.Warn("cannot accept a connection", "error", err) // too many open files, or the client has disconnected
-			sleep(ctx, acceptRetryDelay)
+			sleepContext(ctx, acceptRetryDelay)
 			continue
 		}
 		host := hostOf(conn)
@@ -123,7 +123,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 			_ = conn.Close()
 			continue
 		}
-		handshakeDone, ok := s.pending.Add(conn, host)
+		handshakeDone, ok := s.handshakeLimiter.Add(conn, host)
 		if !ok {
 			_ = conn.Close() // too many handshakes at the same time
 			continue
@@ -145,8 +145,8 @@ func waitWithTimeout(goroutines *sync.WaitGroup, timeout time.Duration) {
 	}
 }
 
-// sleep waits for a duration, or until the context ends.
-func sleep(ctx context.Context, d time.Duration) {
+// sleepContext waits for a duration, or until the context ends.
+func sleepContext(ctx context.Context, d time.Duration) {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
@@ -190,7 +190,7 @@ func (s *Server) serveConnection(ctx context.Context, conn net.Conn, host string
 	}
 	authenticated := &authenticatedConn{
 		server: s, conn: c, netConn: conn, host: host, name: name, key: c.Permissions.Extensions[keyExtension],
-		certificateExpiry: certificateExpiry(c.Permissions), isTooOften: tooOften,
+		certificateExpiry: certificateExpiry(c.Permissions), logsInTooOften: tooOften,
 	}
 	if !ok {
 		refuseChannels(c, channels, requests)
@@ -256,8 +256,8 @@ func (s *Server) EndSessionsOf(name string) int {
 	return n
 }
 
-// noRoomMessage is the message for a viewer when MaxViewers is reached.
-const noRoomMessage = "The server has reached its maximum number of viewers. Try again later."
+// serverFullMessage is the message for a viewer when MaxViewers is reached.
+const serverFullMessage = "The server has reached its maximum number of viewers. Try again later."
 
 // addSession registers the session x and sets its account and ID. If the session must be
 // refused, reason is a sentence with the reason, otherwise "".
@@ -278,7 +278,7 @@ func (s *Server) addSession(x *Session) (reason string) {
 	case account == nil || !s.access.allowsKey(account, x.key):
 		return "You no longer have access."
 	case len(s.sessions) >= s.options.MaxViewers, !account.Admin && others >= s.sessionLimit():
-		return noRoomMessage
+		return serverFullMessage
 	case account.MaxSessions > 0 && own >= account.MaxSessions:
 		return "You have reached your maximum number of sessions. End one of them."
 	}

@@ -45,7 +45,7 @@ type Session struct {
 	ended      chan struct{}
 	endOnce    sync.Once
 	endMessage atomic.Pointer[string] // message to show at the end; nil or "" for none
-	hangUp     func()
+	disconnect func()
 }
 
 // end asks the session to end. runSession then writes message to standard error, unless it is ""
@@ -86,7 +86,7 @@ func (c countedChannel) Write(b []byte) (written int, err error) {
 }
 
 // Close implements [io.Closer].
-func (c countedChannel) Close() error { c.session.hangUp(); return nil }
+func (c countedChannel) Close() error { c.session.disconnect(); return nil }
 
 // authenticatedConn is a connection whose client has logged in to an account.
 type authenticatedConn struct {
@@ -97,7 +97,7 @@ type authenticatedConn struct {
 	name              string
 	key               string
 	certificateExpiry time.Time // when the certificate expires; zero: never
-	isTooOften        bool      // the account logs in too often, so that no session may start
+	logsInTooOften    bool      // the account logs in too often, so that no session may start
 	refusedRequests   atomic.Int32
 }
 
@@ -147,7 +147,7 @@ func (l *authenticatedConn) keepAlive() {
 	defer ticker.Stop()
 	beat := make(<-chan time.Time)
 	if strings.HasPrefix(string(l.conn.ClientVersion()), ClientVersion) {
-		t := time.NewTicker(beatInterval)
+		t := time.NewTicker(heartbeatInterval)
 		defer t.Stop()
 		beat = t.C
 	}
@@ -190,7 +190,7 @@ type (
 func (l *authenticatedConn) serveTerminal(ctx context.Context, ch ssh.Channel, requests <-chan *ssh.Request, shellTimer *time.Timer) {
 	x := &Session{
 		Remote: l.host, Since: time.Now(), key: l.key, channel: ch, ended: make(chan struct{}), resizes: make(chan Size, 1),
-		hangUp: func() { _ = l.netConn.Close() },
+		disconnect: func() { _ = l.netConn.Close() },
 	}
 	x.Account.Name = l.name
 	x.Resizes, x.In, x.Out = x.resizes, countedChannel{x}, countedChannel{x}
@@ -303,14 +303,14 @@ func (x *Session) setenv(name, value string) bool {
 func (l *authenticatedConn) runSession(ctx context.Context, x *Session) {
 	s := l.server
 	message := tooOftenMessage
-	if !l.isTooOften {
+	if !l.logsInTooOften {
 		message = s.addSession(x)
 	}
 	if message != "" {
 		s.options.OnEvent(Event{Kind: "refused", User: l.name, Remote: l.host, Reason: message})
 		_, _ = fmt.Fprintf(x.channel.Stderr(), "%s\r\n", message)
 		status := uint32(1)
-		if message == noRoomMessage || message == tooOftenMessage {
+		if message == serverFullMessage || message == tooOftenMessage {
 			status = ExitReconnect
 		}
 		l.exit(x, status)
@@ -348,7 +348,7 @@ func (l *authenticatedConn) runSession(ctx context.Context, x *Session) {
 		if status == 0 {
 			status = 1 // the viewer did not quit
 		}
-		closeTimer := time.AfterFunc(keepaliveTimeout, x.hangUp)
+		closeTimer := time.AfterFunc(keepaliveTimeout, x.disconnect)
 		_, _ = fmt.Fprintf(x.channel.Stderr(), "\r%s\r\n", *message) // the \r moves the cursor to the first column
 		closeTimer.Stop()
 	}
@@ -373,7 +373,7 @@ func (l *authenticatedConn) endOnExpiry(x *Session) (stop func()) {
 				x.end("Your certificate has expired.")
 				return
 			}
-			sleep(ctx, min(remaining, time.Minute))
+			sleepContext(ctx, min(remaining, time.Minute))
 			if ctx.Err() != nil {
 				return
 			}
@@ -396,7 +396,7 @@ func (l *authenticatedConn) runBoard(ctx context.Context, x *Session) (err error
 // keepaliveTimeout, exit closes the connection. The timeout is long, because a client that receives
 // no exit status reconnects. When the server ends, it closes the connection sooner.
 func (l *authenticatedConn) exit(x *Session, status uint32) {
-	closeTimer := time.AfterFunc(keepaliveTimeout, x.hangUp)
+	closeTimer := time.AfterFunc(keepaliveTimeout, x.disconnect)
 	defer closeTimer.Stop()
 	_, _ = x.channel.SendRequest("exit-status", false, ssh.Marshal(exitStatus{status}))
 	_ = x.channel.Close()

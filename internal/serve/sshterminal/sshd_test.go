@@ -612,7 +612,7 @@ func TestHalfOpenHandshakes(t *testing.T) {
 			defer c.Close() //nolint:errcheck // it may be closed already
 		}
 	}
-	for h.s.pending.Len() < maxHandshakes {
+	for h.s.handshakeLimiter.Len() < maxHandshakes {
 		<-time.After(time.Millisecond)
 	}
 	start := time.Now()
@@ -624,7 +624,7 @@ func TestHalfOpenHandshakes(t *testing.T) {
 	t.Logf("a login took %v", time.Since(start))
 	_, _ = io.WriteString(x.in, "j")
 	x.says(t, "key j")
-	if n := h.s.pending.Len(); n > maxHandshakes {
+	if n := h.s.handshakeLimiter.Len(); n > maxHandshakes {
 		t.Errorf("%d handshakes, at most %d are allowed", n, maxHandshakes)
 	}
 }

@@ -32,8 +32,8 @@ const (
 const LinkLifetime = 24 * time.Hour
 
 const (
-	deviceLifetime = 400 * 24 * time.Hour // how long a device keeps its access without being used
-	useInterval    = 24 * time.Hour       // how often the use of a device is written to the file
+	deviceLifetime    = 400 * 24 * time.Hour // how long a device keeps its access without being used
+	deviceUseInterval = 24 * time.Hour       // how often the use of a device is written to the file
 )
 
 // Device is a browser that a link has admitted.
@@ -43,7 +43,7 @@ type Device struct {
 	Since   time.Time `json:"since"`
 	Browser string    `json:"browser"` // what the browser calls itself, without version numbers
 	Link    string    `json:"link"`    // hash of the link
-	Used    time.Time `json:"used"`    // when the device was last used, at most useInterval ago; zero: at Since
+	Used    time.Time `json:"used"`    // when the device was last used, at most deviceUseInterval ago; zero: at Since
 }
 
 // isExpired reports whether a device was not used for so long that it has lost its access.
@@ -86,7 +86,7 @@ type Access struct {
 var (
 	errLinkUnknown = errors.New("the link is unknown, was used, or has expired")
 	errOldPicture  = errors.New("the wall is not drawn any more")
-	errTooMany     = errors.New("too many links or devices: remove some with wallboard serve unlink")
+	errDeviceLimit = errors.New("too many links or devices: remove some with wallboard serve unlink")
 )
 
 // OpenAccess reads the file at path, which need not exist.
@@ -110,7 +110,7 @@ func (a *Access) read() error {
 	info, err := os.Lstat(a.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		a.set(accessData{}, time.Time{})
+		a.setData(accessData{}, time.Time{})
 		return nil
 	case err != nil:
 		return fmt.Errorf("read the access of browsers: %w", err)
@@ -125,11 +125,11 @@ func (a *Access) read() error {
 	if err := json.Unmarshal(text, &data); err != nil {
 		return fmt.Errorf("%s is damaged: remove it, and create new links", a.path)
 	}
-	a.set(data, info.ModTime())
+	a.setData(data, info.ModTime())
 	return nil
 }
 
-func (a *Access) set(data accessData, modified time.Time) {
+func (a *Access) setData(data accessData, modified time.Time) {
 	a.data, a.modified = data, modified
 	a.byHash = make(map[string]*Device, len(data.Devices))
 	for i := range data.Devices {
@@ -137,8 +137,8 @@ func (a *Access) set(data accessData, modified time.Time) {
 	}
 }
 
-// change changes the file. Other processes wait for it.
-func (a *Access) change(edit func(*accessData) error) error {
+// updateFile changes the file. Other processes wait for it.
+func (a *Access) updateFile(edit func(*accessData) error) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if _, err := securefile.CreateFolder(filepath.Dir(a.path)); err != nil {
@@ -160,14 +160,14 @@ func (a *Access) change(edit func(*accessData) error) error {
 		return err
 	}
 	if len(data.Links) > maxLinks || len(data.Devices) > maxDevices {
-		return errTooMany
+		return errDeviceLimit
 	}
 	text, err := json.MarshalIndent(data, "", " ")
 	if err != nil {
 		return fmt.Errorf("write the access of browsers: %w", err)
 	}
 	if len(text) >= maxAccessBytes { // a larger file could not be read again
-		return errTooMany
+		return errDeviceLimit
 	}
 	if err := securefile.Replace(a.path, append(text, '\n')); err != nil {
 		return fmt.Errorf("write the access of browsers: %w", err)
@@ -178,7 +178,7 @@ func (a *Access) change(edit func(*accessData) error) error {
 // NewLink returns the secret of a new link for a user. The link works once, within [LinkLifetime].
 func (a *Access) NewLink(user string) (secret string, err error) {
 	secret = rand.Text()
-	return secret, a.change(func(d *accessData) error {
+	return secret, a.updateFile(func(d *accessData) error {
 		d.Links = append(d.Links, link{Hash: hashOf(secret), User: user, Expires: a.now().Add(LinkLifetime).UTC()})
 		return nil
 	})
@@ -186,7 +186,7 @@ func (a *Access) NewLink(user string) (secret string, err error) {
 
 // Remove removes all links and devices of a user. It returns how many there were.
 func (a *Access) Remove(user string) (n int, err error) {
-	err = a.change(func(d *accessData) error {
+	err = a.updateFile(func(d *accessData) error {
 		before := len(d.Links) + len(d.Devices)
 		d.Links = slices.DeleteFunc(d.Links, func(l link) bool { return l.User == user })
 		d.Devices = slices.DeleteFunc(d.Devices, func(x Device) bool { return x.User == user })
@@ -218,11 +218,11 @@ func (a *Access) linkUser(secret string) (user string, ok bool) {
 	return a.data.Links[i].User, true
 }
 
-// use uses up a link. It returns the secret of the new device.
-func (a *Access) use(linkSecret, userAgent string) (user, secret string, err error) {
+// redeemLink uses up a link. It returns the secret of the new device.
+func (a *Access) redeemLink(linkSecret, userAgent string) (user, secret string, err error) {
 	secret = rand.Text()
 	hash := hashOf(linkSecret)
-	err = a.change(func(d *accessData) error {
+	err = a.updateFile(func(d *accessData) error {
 		i := slices.IndexFunc(d.Links, func(l link) bool { return l.Hash == hash })
 		if i < 0 {
 			return errLinkUnknown
@@ -247,14 +247,14 @@ func (a *Access) device(secret string) (Device, bool) {
 	return *d, true
 }
 
-// noteUse notes once a day that a device is used. If the file cannot be written, the next request
+// recordUse notes once a day that a device is used. If the file cannot be written, the next request
 // tries again.
-func (a *Access) noteUse(d Device) {
+func (a *Access) recordUse(d Device) {
 	now := a.now()
-	if now.Sub(d.Used) < useInterval || now.Sub(d.Since) < useInterval {
+	if now.Sub(d.Used) < deviceUseInterval || now.Sub(d.Since) < deviceUseInterval {
 		return
 	}
-	_ = a.change(func(data *accessData) error {
+	_ = a.updateFile(func(data *accessData) error {
 		for i := range data.Devices {
 			if data.Devices[i].Hash == d.Hash {
 				data.Devices[i].Used = now.UTC()
@@ -266,7 +266,7 @@ func (a *Access) noteUse(d Device) {
 
 // remove removes a device.
 func (a *Access) remove(d Device) error {
-	return a.change(func(data *accessData) error {
+	return a.updateFile(func(data *accessData) error {
 		data.Devices = slices.DeleteFunc(data.Devices, func(x Device) bool { return x.Hash == d.Hash })
 		return nil
 	})

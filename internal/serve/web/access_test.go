@@ -36,11 +36,11 @@ func TestAccessFile(t *testing.T) {
 	if user, ok := server.linkUser(link); user != "anna" || !ok {
 		t.Errorf("a new link: %q, %v", user, ok)
 	}
-	user, secret, err := server.use(link, oldBrowser)
+	user, secret, err := server.redeemLink(link, oldBrowser)
 	if user != "anna" || err != nil || len(secret) < 26 {
 		t.Errorf("use: %q, %v", user, err)
 	}
-	if _, _, err := server.use(link, oldBrowser); !errors.Is(err, errLinkUnknown) {
+	if _, _, err := server.redeemLink(link, oldBrowser); !errors.Is(err, errLinkUnknown) {
 		t.Errorf("a second use: %v", err)
 	}
 	if _, ok := open().device(secret); !ok {
@@ -51,7 +51,7 @@ func TestAccessFile(t *testing.T) {
 	if !ok {
 		t.Error("a device loses its access too early")
 	}
-	server.noteUse(d)
+	server.recordUse(d)
 	pass(deviceLifetime - time.Hour)
 	if _, ok := server.device(secret); !ok {
 		t.Error("a device that was used has lost its access")
@@ -63,7 +63,7 @@ func TestAccessFile(t *testing.T) {
 	}
 	pass(-2 * time.Hour)
 	d, _ = server.device(secret)
-	server.noteUse(d)
+	server.recordUse(d)
 	late, err := command.NewLink("anna")
 	if err != nil {
 		t.Fatal(err)
@@ -89,12 +89,12 @@ func TestFullAccessFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := a.change(func(d *accessData) error {
+	if err := a.updateFile(func(d *accessData) error {
 		for i := range maxDevices {
 			d.Devices = append(d.Devices, Device{Hash: hashOf(fmt.Sprint(i)), User: "anna", Browser: strings.Repeat("x", maxBrowserLength), Link: hashOf("")})
 		}
 		return nil
-	}); !errors.Is(err, errTooMany) {
+	}); !errors.Is(err, errDeviceLimit) {
 		t.Errorf("a file that is too large: %v", err)
 	}
 	if _, err := OpenAccess(path, time.Now); err != nil {
@@ -116,7 +116,7 @@ func TestBadAccessFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, secret, err := a.use(link, oldBrowser)
+	_, secret, err := a.redeemLink(link, oldBrowser)
 	if err != nil {
 		t.Fatal(err)
 	}

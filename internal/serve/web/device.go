@@ -88,8 +88,8 @@ func comesFromLink(r *http.Request) bool {
 	return site == "cross-site" || site == "same-site"
 }
 
-// viewer returns the user and the device of a request. ok is false if the browser has not been admitted.
-func (s *Server) viewer(r *http.Request) (v Viewer, d Device, ok bool) {
+// authenticate returns the user and the device of a request. ok is false if the browser has not been admitted.
+func (s *Server) authenticate(r *http.Request) (v Viewer, d Device, ok bool) {
 	c, err := r.Cookie(deviceCookie)
 	if err != nil {
 		return v, d, false
@@ -112,23 +112,23 @@ func (s *Server) viewer(r *http.Request) (v Viewer, d Device, ok bool) {
 	if v, ok = s.options.Content.Viewer(d.User); !ok {
 		return v, d, false
 	}
-	if release, isAdmitted := r.Context().Value(releaseKey{}).(func()); isAdmitted {
+	if release, isAdmitted := r.Context().Value(releaseContextKey{}).(func()); isAdmitted {
 		release()
 	}
-	s.noteNetwork(&d, remote)
-	s.options.Access.noteUse(d)
+	s.logNewNetwork(&d, remote)
+	s.options.Access.recordUse(d)
 	return v, d, true
 }
 
-// noteNetwork logs when a device appears in another network.
-func (s *Server) noteNetwork(d *Device, remote string) {
+// logNewNetwork logs when a device appears in another network.
+func (s *Server) logNewNetwork(d *Device, remote string) {
 	network := netconn.CountedNetwork(remote)
 	s.mu.Lock()
-	before := s.seenAt[d.Hash]
-	if len(s.seenAt) > maxDevices {
-		clear(s.seenAt)
+	before := s.lastNetworks[d.Hash]
+	if len(s.lastNetworks) > maxDevices {
+		clear(s.lastNetworks)
 	}
-	s.seenAt[d.Hash] = network
+	s.lastNetworks[d.Hash] = network
 	s.mu.Unlock()
 	if before != "" && before != network {
 		s.options.Log.Info("browser has changed its network", "user", d.User, "from", remote, "before", before)
@@ -153,8 +153,8 @@ type openPage struct {
 func (s *Server) Sessions() []Session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	out := make([]Session, 0, len(s.open))
-	for p := range s.open {
+	out := make([]Session, 0, len(s.openPages))
+	for p := range s.openPages {
 		out = append(out, Session{p.user, p.remote, p.since, p.sent.Load()})
 	}
 	slices.SortFunc(out, func(a, b Session) int { return a.Since.Compare(b.Since) })
@@ -169,12 +169,12 @@ func (s *Server) EndSessionsOf(user string) (n int) {
 	defer s.mu.Unlock()
 	ended := make(map[string]bool) // drops devices that were removed
 	for _, d := range devices {
-		if d.User == user || s.ended[d.Hash] {
+		if d.User == user || s.endedDevices[d.Hash] {
 			ended[d.Hash] = true
 		}
 	}
-	s.ended = ended
-	for p := range s.open {
+	s.endedDevices = ended
+	for p := range s.openPages {
 		if p.user == user {
 			n++
 		}
@@ -186,7 +186,7 @@ func (s *Server) EndSessionsOf(user string) (n int) {
 func (s *Server) isEnded(d *Device) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.ended[d.Hash]
+	return s.endedDevices[d.Hash]
 }
 
 // openPage notes that a device opens a page. ok is false if there are too many.
@@ -194,16 +194,16 @@ func (s *Server) openPage(d *Device, remote string) (p *openPage, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	ofDevice := 0
-	for p := range s.open {
+	for p := range s.openPages {
 		if p.device == d.Hash {
 			ofDevice++
 		}
 	}
-	if ofDevice >= maxEventsPerDevice || len(s.open) >= s.options.MaxEvents {
+	if ofDevice >= maxEventsPerDevice || len(s.openPages) >= s.options.MaxEvents {
 		return nil, false
 	}
 	p = &openPage{user: d.User, device: d.Hash, remote: remote, since: s.options.Now()}
-	s.open[p] = true
+	s.openPages[p] = true
 	return p, true
 }
 
@@ -211,5 +211,5 @@ func (s *Server) openPage(d *Device, remote string) (p *openPage, ok bool) {
 func (s *Server) closePage(p *openPage) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.open, p)
+	delete(s.openPages, p)
 }

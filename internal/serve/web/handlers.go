@@ -15,20 +15,20 @@ import (
 func (s *Server) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /link/{secret}", s.openLink)
-	mux.HandleFunc("GET /enter", s.askToEnter)
-	mux.HandleFunc("POST /enter", s.enter)
-	mux.HandleFunc("POST /leave", s.leave)
+	mux.HandleFunc("GET /enter", s.showEnterButton)
+	mux.HandleFunc("POST /enter", s.admitBrowser)
+	mux.HandleFunc("POST /leave", s.removeDevice)
 	mux.HandleFunc("POST /again", s.showAgain)
-	mux.HandleFunc("GET /{$}", s.admitted(s.showPage))
-	mux.HandleFunc("GET /main", s.admitted(s.showMain))
-	mux.HandleFunc("GET /events", s.admitted(s.sendEvents))
-	mux.HandleFunc("GET /at", s.admitted(s.findPast))
-	mux.HandleFunc("GET /at/{time}", s.admitted(s.showPast))
-	mux.HandleFunc("POST /take-over", s.admitted(s.takeOver))
-	mux.HandleFunc("GET /terminal", s.admitted(s.showTerminal))
-	mux.HandleFunc("GET /terminal/socket", s.admitted(s.openTerminal))
-	mux.HandleFunc("GET /wall/{name}", s.wall(s.showWall))
-	mux.HandleFunc("GET /wall/{name}/picture.png", s.wall(s.sendPicture))
+	mux.HandleFunc("GET /{$}", s.requireAccess(s.showPage))
+	mux.HandleFunc("GET /main", s.requireAccess(s.showMain))
+	mux.HandleFunc("GET /events", s.requireAccess(s.sendEvents))
+	mux.HandleFunc("GET /at", s.requireAccess(s.redirectToTime))
+	mux.HandleFunc("GET /at/{time}", s.requireAccess(s.showPageAt))
+	mux.HandleFunc("POST /take-over", s.requireAccess(s.takeOver))
+	mux.HandleFunc("GET /terminal", s.requireAccess(s.showTerminal))
+	mux.HandleFunc("GET /terminal/socket", s.requireAccess(s.openTerminal))
+	mux.HandleFunc("GET /wall/{name}", s.requireWall(s.showWall))
+	mux.HandleFunc("GET /wall/{name}/picture.png", s.requireWall(s.sendPicture))
 	mux.HandleFunc("GET /style.css", sendFile(styleSheet, "text/css; charset=utf-8"))
 	mux.HandleFunc("GET /script.js", sendFile(script, "text/javascript; charset=utf-8"))
 	mux.HandleFunc("GET /terminal.js", sendFile(terminalScript, "text/javascript; charset=utf-8"))
@@ -66,13 +66,13 @@ func setHeaders(h http.Header) {
 	h.Set("Vary", "Cookie, Accept-Language")
 }
 
-// admittedHandler answers the request of a user.
-type admittedHandler func(w http.ResponseWriter, r *http.Request, v Viewer, d *Device)
+// viewerHandler answers the request of a user.
+type viewerHandler func(w http.ResponseWriter, r *http.Request, v Viewer, d *Device)
 
-// admitted returns a handler that refuses browsers which no link has admitted.
-func (s *Server) admitted(serve admittedHandler) http.HandlerFunc {
+// requireAccess returns a handler that refuses browsers which no link has admitted.
+func (s *Server) requireAccess(serve viewerHandler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		v, d, ok := s.viewer(r)
+		v, d, ok := s.authenticate(r)
 		switch {
 		case ok && s.isEnded(&d):
 			writeNotice(w, r, http.StatusForbidden, words.WebEnded())
@@ -89,9 +89,9 @@ func (s *Server) admitted(serve admittedHandler) http.HandlerFunc {
 	}
 }
 
-// wall returns a handler for the wall that the path names. Users can see only their own wall.
-func (s *Server) wall(serve admittedHandler) http.HandlerFunc {
-	return s.admitted(func(w http.ResponseWriter, r *http.Request, v Viewer, d *Device) {
+// requireWall returns a handler for the wall that the path names. Users can see only their own wall.
+func (s *Server) requireWall(serve viewerHandler) http.HandlerFunc {
+	return s.requireAccess(func(w http.ResponseWriter, r *http.Request, v Viewer, d *Device) {
 		if !v.Wall || r.PathValue("name") != v.Name {
 			writeNotice(w, r, http.StatusNotFound, words.WebNoWall())
 			return
@@ -114,8 +114,8 @@ func (s *Server) openLink(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	if v, d, ok := s.viewer(r); ok && d.Link == hashOf(secret) { // a browser that starts with the link every day
-		http.Redirect(w, r, homeOf(v), http.StatusSeeOther) //nolint:gosec // the target is a path of this server
+	if v, d, ok := s.authenticate(r); ok && d.Link == hashOf(secret) { // a browser that starts with the link every day
+		http.Redirect(w, r, homePath(v), http.StatusSeeOther) //nolint:gosec // the target is a path of this server
 		return
 	}
 	if !mayTry {
@@ -133,8 +133,8 @@ func (s *Server) refuseLink(w http.ResponseWriter, r *http.Request) {
 	writeNotice(w, r, http.StatusNotFound, words.WebLinkUsed())
 }
 
-// linkOf returns the cookie with the link of a request, or nil after it has refused the request.
-func (s *Server) linkOf(w http.ResponseWriter, r *http.Request) *http.Cookie {
+// linkCookieOf returns the cookie with the link of a request, or nil after it has refused the request.
+func (s *Server) linkCookieOf(w http.ResponseWriter, r *http.Request) *http.Cookie {
 	c, err := r.Cookie(linkCookie)
 	switch {
 	case !s.failures.Allows(remoteOf(r)):
@@ -147,9 +147,9 @@ func (s *Server) linkOf(w http.ResponseWriter, r *http.Request) *http.Cookie {
 	return c
 }
 
-// askToEnter shows the button that uses up a link.
-func (s *Server) askToEnter(w http.ResponseWriter, r *http.Request) {
-	c := s.linkOf(w, r)
+// showEnterButton shows the button that uses up a link.
+func (s *Server) showEnterButton(w http.ResponseWriter, r *http.Request) {
+	c := s.linkCookieOf(w, r)
 	if c == nil {
 		return
 	}
@@ -162,15 +162,15 @@ func (s *Server) askToEnter(w http.ResponseWriter, r *http.Request) {
 	writeTemplate(w, http.StatusOK, "enter", map[string]any{"L": languageOf(r, v.Language), "User": user})
 }
 
-// enter uses up a link and admits the browser.
-func (s *Server) enter(w http.ResponseWriter, r *http.Request) {
+// admitBrowser uses up a link and admits the browser.
+func (s *Server) admitBrowser(w http.ResponseWriter, r *http.Request) {
 	remote := remoteOf(r)
-	c := s.linkOf(w, r)
+	c := s.linkCookieOf(w, r)
 	if c == nil {
 		return
 	}
 	setCookie(w, linkCookie, "", 0)
-	user, secret, err := s.options.Access.use(c.Value, r.UserAgent())
+	user, secret, err := s.options.Access.redeemLink(c.Value, r.UserAgent())
 	if err != nil {
 		if errors.Is(err, errLinkUnknown) {
 			s.refuseLink(w, r)
@@ -187,12 +187,12 @@ func (s *Server) enter(w http.ResponseWriter, r *http.Request) {
 	}
 	s.event(Event{Kind: eventLogin, User: user, Remote: remote})
 	setCookie(w, deviceCookie, secret, deviceLifetime)
-	http.Redirect(w, r, homeOf(v), http.StatusSeeOther)
+	http.Redirect(w, r, homePath(v), http.StatusSeeOther)
 }
 
-// leave removes the device.
-func (s *Server) leave(w http.ResponseWriter, r *http.Request) {
-	if _, d, ok := s.viewer(r); ok {
+// removeDevice removes the device.
+func (s *Server) removeDevice(w http.ResponseWriter, r *http.Request) {
+	if _, d, ok := s.authenticate(r); ok {
 		if err := s.options.Access.remove(d); err != nil {
 			s.options.Log.Warn("cannot remove a device", "user", d.User, "error", err)
 			writeNotice(w, r, http.StatusServiceUnavailable, words.WebNotNow())
@@ -206,19 +206,19 @@ func (s *Server) leave(w http.ResponseWriter, r *http.Request) {
 
 // showAgain shows the board again on a device whose sessions an administrator has ended.
 func (s *Server) showAgain(w http.ResponseWriter, r *http.Request) {
-	v, d, ok := s.viewer(r)
+	v, d, ok := s.authenticate(r)
 	if !ok {
 		writeNotice(w, r, http.StatusUnauthorized, words.WebNoDevice())
 		return
 	}
 	s.mu.Lock()
-	delete(s.ended, d.Hash)
+	delete(s.endedDevices, d.Hash)
 	s.mu.Unlock()
-	http.Redirect(w, r, homeOf(v), http.StatusSeeOther) //nolint:gosec // the target is a path of this server
+	http.Redirect(w, r, homePath(v), http.StatusSeeOther) //nolint:gosec // the target is a path of this server
 }
 
-// homeOf returns the path of the page of a user.
-func homeOf(v Viewer) string {
+// homePath returns the path of the page of a user.
+func homePath(v Viewer) string {
 	if v.Wall {
 		return wallPath(v.Name)
 	}
@@ -235,13 +235,13 @@ func renewCookie(w http.ResponseWriter, r *http.Request) {
 // showPage shows the current page of a user.
 func (s *Server) showPage(w http.ResponseWriter, r *http.Request, v Viewer, _ *Device) {
 	if v.Wall {
-		http.Redirect(w, r, homeOf(v), http.StatusSeeOther) //nolint:gosec // the target is a path of this server
+		http.Redirect(w, r, homePath(v), http.StatusSeeOther) //nolint:gosec // the target is a path of this server
 		return
 	}
 	l := languageOf(r, v.Language)
 	page, err := s.options.Content.Page(r.Context(), v.Name, l)
 	if err != nil {
-		s.fail(w, r, err)
+		s.writeUnavailable(w, r, err)
 		return
 	}
 	renewCookie(w, r)
@@ -252,15 +252,15 @@ func (s *Server) showPage(w http.ResponseWriter, r *http.Request, v Viewer, _ *D
 func (s *Server) showMain(w http.ResponseWriter, r *http.Request, v Viewer, _ *Device) {
 	page, err := s.options.Content.Page(r.Context(), v.Name, languageOf(r, v.Language))
 	if err != nil {
-		s.fail(w, r, err)
+		s.writeUnavailable(w, r, err)
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	_, _ = w.Write(page.Main) //nolint:gosec // html/template escapes it; the client may have gone
 }
 
-// findPast redirects the form that asks for an earlier time.
-func (s *Server) findPast(w http.ResponseWriter, r *http.Request, _ Viewer, _ *Device) {
+// redirectToTime redirects the form that asks for an earlier time.
+func (s *Server) redirectToTime(w http.ResponseWriter, r *http.Request, _ Viewer, _ *Device) {
 	at := r.URL.Query().Get("t")
 	if _, err := time.Parse("15:04", at); err != nil {
 		at = ""
@@ -268,17 +268,17 @@ func (s *Server) findPast(w http.ResponseWriter, r *http.Request, _ Viewer, _ *D
 	http.Redirect(w, r, "/"+strings.TrimSuffix("at/"+at, "at/"), http.StatusSeeOther) //nolint:gosec // at is a time of day, or empty
 }
 
-// showPast shows the page of a user about an earlier time.
-func (s *Server) showPast(w http.ResponseWriter, r *http.Request, v Viewer, _ *Device) {
+// showPageAt shows the page of a user about an earlier time.
+func (s *Server) showPageAt(w http.ResponseWriter, r *http.Request, v Viewer, _ *Device) {
 	clock, err := time.Parse("15:04", r.PathValue("time"))
 	if err != nil || v.Wall {
 		writeNotice(w, r, http.StatusNotFound, words.WebNoPage())
 		return
 	}
 	l := languageOf(r, v.Language)
-	page, err := s.options.Content.Past(r.Context(), v.Name, clock, l)
+	page, err := s.options.Content.PageAt(r.Context(), v.Name, clock, l)
 	if err != nil {
-		s.fail(w, r, err)
+		s.writeUnavailable(w, r, err)
 		return
 	}
 	writePage(w, page, false, l)
@@ -299,8 +299,8 @@ func (s *Server) takeOver(w http.ResponseWriter, r *http.Request, v Viewer, _ *D
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
-// fail says that there is nothing to show now.
-func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
+// writeUnavailable says that there is nothing to show now.
+func (s *Server) writeUnavailable(w http.ResponseWriter, r *http.Request, err error) {
 	s.options.Log.Debug("nothing to show in a browser", "error", err)
 	w.Header().Set("Retry-After", "5")
 	w.Header().Set("Refresh", "5")
@@ -309,9 +309,9 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 
 // Pace of events. A page shows that it is old if no event has come for 3.5 s.
 const (
-	beatInterval = time.Second
-	pageBeats    = 2 // shortest time between two pages, in beats
-	sendTimeout  = 10 * time.Second
+	heartbeatInterval = time.Second
+	minPageBeats      = 2 // shortest time between two pages, in beats
+	sendTimeout       = 10 * time.Second
 )
 
 // sendEvents sends the page whenever it has changed, and a sign of life every second.
@@ -327,7 +327,7 @@ func (s *Server) sendEvents(w http.ResponseWriter, r *http.Request, v Viewer, d 
 	isCurrent, l := false, languageOf(r, v.Language)
 	for beat := 0; ; beat++ {
 		changed := ""
-		if beat%pageBeats == 0 {
+		if beat%minPageBeats == 0 {
 			page, err := s.options.Content.Page(r.Context(), v.Name, l)
 			if isCurrent = err == nil; isCurrent && (sent == nil || sent.event != page.event) {
 				sent, changed = page, page.event

@@ -41,7 +41,7 @@ const (
 	maxHeaderBytes     = 8 << 10
 	maxBodyBytes       = 1 << 10
 	maxStreams         = 32               // requests of one HTTP/2 connection at the same time
-	maxUnknown         = 512              // connections that have not shown a valid cookie yet
+	maxUnknownConns    = 512              // connections that have not shown a valid cookie yet
 	maxUnknownPerHost  = 256              // such connections from one network: all walls of a site may connect at once
 	maxEventsPerDevice = 6                // open event streams of one device
 	pingInterval       = 15 * time.Second // how long an HTTP/2 client may be silent, and then how long its answer may take
@@ -96,9 +96,9 @@ type Content interface {
 	Picture(ctx context.Context, user string) (*Picture, error)
 	// Page returns the current page of a user in a language.
 	Page(ctx context.Context, user string, l *words.Language) (*Page, error)
-	// Past returns the page of a user about an earlier time of day. For a time that is at most a minute
+	// PageAt returns the page of a user about an earlier time of day. For a time that is at most a minute
 	// ahead, it returns the current page.
-	Past(ctx context.Context, user string, clock time.Time, l *words.Language) (*Page, error)
+	PageAt(ctx context.Context, user string, clock time.Time, l *words.Language) (*Page, error)
 	// TakeOver takes a situation over for a user. floor is its number on the page, from 1. The error is
 	// told to the user.
 	TakeOver(ctx context.Context, user string, floor int, situation string) error
@@ -133,21 +133,21 @@ type Options struct {
 	OnEvent     func(Event)  // nil: events are only logged
 	Now         func() time.Time
 
-	beat, headerTimeout, ping time.Duration // for tests; 0: beatInterval, headerTimeout and pingInterval
+	heartbeat, headerTimeout, ping time.Duration // for tests; 0: heartbeatInterval, headerTimeout and pingInterval
 }
 
 // Server is a web server for boards. It is safe for concurrent use.
 type Server struct {
-	options  Options
-	http     *http.Server
-	failures *netconn.Failures
-	unknown  *netconn.Limiter
-	sockets  sync.WaitGroup // handlers of WebSockets, which the library does not wait for
+	options      Options
+	http         *http.Server
+	failures     *netconn.Failures
+	unknownConns *netconn.Limiter
+	sockets      sync.WaitGroup // handlers of WebSockets, which the library does not wait for
 
-	mu     sync.Mutex
-	open   map[*openPage]bool
-	seenAt map[string]string // network from which a device was last seen
-	ended  map[string]bool   // devices whose sessions an administrator has ended
+	mu           sync.Mutex
+	openPages    map[*openPage]bool
+	lastNetworks map[string]string // network from which a device was last seen
+	endedDevices map[string]bool   // devices whose sessions an administrator has ended
 }
 
 // New returns a server. It accepts no connections until [Server.Serve] is called.
@@ -158,10 +158,10 @@ func New(o Options) *Server {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	o.beat, o.headerTimeout, o.ping = cmp.Or(o.beat, beatInterval), cmp.Or(o.headerTimeout, headerTimeout), cmp.Or(o.ping, pingInterval)
+	o.heartbeat, o.headerTimeout, o.ping = cmp.Or(o.heartbeat, heartbeatInterval), cmp.Or(o.headerTimeout, headerTimeout), cmp.Or(o.ping, pingInterval)
 	s := &Server{
-		options: o, failures: netconn.NewFailures(failureBurst, failuresPerSecond, o.Now), unknown: netconn.NewLimiter(maxUnknownPerHost, maxUnknown),
-		open: make(map[*openPage]bool), seenAt: make(map[string]string), ended: make(map[string]bool),
+		options: o, failures: netconn.NewFailures(failureBurst, failuresPerSecond, o.Now), unknownConns: netconn.NewLimiter(maxUnknownPerHost, maxUnknownConns),
+		openPages: make(map[*openPage]bool), lastNetworks: make(map[string]string), endedDevices: make(map[string]bool),
 	}
 	s.http = &http.Server{
 		Handler: s.handler(), ReadHeaderTimeout: o.headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
@@ -198,11 +198,11 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 // admit reserves a place for a new connection. The place is free again when a request on the
 // connection shows a valid cookie, or at the end of the connection.
 func (s *Server) admit(c net.Conn) (release func(), ok bool) {
-	return s.unknown.Add(c, c.RemoteAddr().String())
+	return s.unknownConns.Add(c, c.RemoteAddr().String())
 }
 
-// releaseKey is the key of the function in the context of a connection that releases its place.
-type releaseKey struct{}
+// releaseContextKey is the key of the function in the context of a connection that releases its place.
+type releaseContextKey struct{}
 
 // connContext adds the function that releases the place of a connection to its context.
 func connContext(ctx context.Context, c net.Conn) context.Context {
@@ -210,7 +210,7 @@ func connContext(ctx context.Context, c net.Conn) context.Context {
 		c = t.NetConn()
 	}
 	if admitted, ok := c.(interface{ Release() }); ok {
-		return context.WithValue(ctx, releaseKey{}, admitted.Release)
+		return context.WithValue(ctx, releaseContextKey{}, admitted.Release)
 	}
 	return ctx
 }

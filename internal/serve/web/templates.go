@@ -50,7 +50,7 @@ func languageOf(r *http.Request, tag string) *words.Language {
 	for _, wanted := range append([]string{tag}, strings.Split(r.Header.Get("Accept-Language"), ",")...) {
 		wanted, _, _ = strings.Cut(wanted, ";")
 		primary, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(wanted)), "-")
-		if l, ok := words.Offered.Lookup(primary); ok {
+		if l, ok := words.AvailableLanguages.Lookup(primary); ok {
 			return l
 		}
 	}
@@ -71,14 +71,14 @@ func writePage(w http.ResponseWriter, p *Page, isLive bool, l *words.Language) {
 }
 
 func writeTemplate(w http.ResponseWriter, status int, name string, data any) {
-	text := executed(name, data)
+	text := renderTemplate(name, data)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
 	_, _ = io.WriteString(w, text) // the client may have gone
 }
 
-// executed returns a page made from a template.
-func executed(name string, data any) string {
+// renderTemplate returns a page made from a template.
+func renderTemplate(name string, data any) string {
 	var b strings.Builder
 	if err := pages().ExecuteTemplate(&b, name+".html", data); err != nil {
 		panic("web: " + err.Error()) // cannot happen: a test executes all templates
@@ -104,9 +104,9 @@ func entityTag(content []byte) string {
 	return `"` + hex.EncodeToString(sum[:12]) + `"`
 }
 
-// MomentPath returns the path of the page about the beginning of a situation: the first full minute at
+// SituationTimePath returns the path of the page about the beginning of a situation: the first full minute at
 // which it was there.
-func MomentPath(since time.Time) string {
+func SituationTimePath(since time.Time) string {
 	return "/at/" + since.Add(time.Minute-time.Nanosecond).Format("15:04")
 }
 

@@ -83,7 +83,7 @@ func (s *Server) openTerminal(w http.ResponseWriter, r *http.Request, v Viewer, 
 	}
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	x := &socket{conn: conn, page: page}
+	x := &terminalSocket{conn: conn, page: page}
 	in, keys := io.Pipe()
 	ended := make(chan struct{})
 	go func() {
@@ -93,7 +93,7 @@ func (s *Server) openTerminal(w http.ResponseWriter, r *http.Request, v Viewer, 
 	}()
 	go func() {
 		defer cancel()
-		for tick := time.NewTicker(s.options.beat); ; {
+		for tick := time.NewTicker(s.options.heartbeat); ; {
 			select {
 			case <-ctx.Done():
 				tick.Stop()
@@ -115,14 +115,14 @@ func (s *Server) openTerminal(w http.ResponseWriter, r *http.Request, v Viewer, 
 	<-ended
 }
 
-// socket is the connection of a terminal. It implements [io.WriteCloser].
-type socket struct {
+// terminalSocket is the connection of a terminal. It implements [io.WriteCloser].
+type terminalSocket struct {
 	conn *websocket.Conn
 	page *openPage
 }
 
 // Write sends output of the board.
-func (x *socket) Write(b []byte) (int, error) {
+func (x *terminalSocket) Write(b []byte) (int, error) {
 	_ = x.conn.SetWriteDeadline(time.Now().Add(sendTimeout)) // never fails
 	if err := x.conn.WriteMessage(websocket.BinaryMessage, b); err != nil {
 		return 0, err
@@ -132,11 +132,11 @@ func (x *socket) Write(b []byte) (int, error) {
 }
 
 // Close implements [io.Closer].
-func (x *socket) Close() error { return x.conn.Close() }
+func (x *terminalSocket) Close() error { return x.conn.Close() }
 
 // readKeys passes on the keys that are typed, until the connection ends or the browser has answered no
 // ping for twice the time ping.
-func (x *socket) readKeys(keys *io.PipeWriter, ping time.Duration) {
+func (x *terminalSocket) readKeys(keys *io.PipeWriter, ping time.Duration) {
 	defer keys.Close() //nolint:errcheck // never fails
 	x.conn.SetReadLimit(maxKeysBytes)
 	extend := func(string) error { return x.conn.SetReadDeadline(time.Now().Add(2 * ping)) }

@@ -32,7 +32,7 @@ const reloadPage = `<meta http-equiv="refresh" content="0">`
 func (s *Server) showWall(w http.ResponseWriter, r *http.Request, v Viewer, d *Device) {
 	stream, ok := s.newStream(w, r, d)
 	if !ok {
-		s.fail(w, r, errTooMany)
+		s.writeUnavailable(w, r, errDeviceLimit)
 		return
 	}
 	defer stream.close()
@@ -40,7 +40,7 @@ func (s *Server) showWall(w http.ResponseWriter, r *http.Request, v Viewer, d *D
 	w.Header().Set("Content-Security-Policy", wallSecurity())
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	l := languageOf(r, v.Language)
-	if !stream.send(executed("wall", map[string]any{"L": l, "Name": v.Name})) {
+	if !stream.send(renderTemplate("wall", map[string]any{"L": l, "Name": v.Name})) {
 		return
 	}
 	shownAt := ""
@@ -72,7 +72,7 @@ func pictureTag(l *words.Language, name string, p *Picture, at, shownAt string) 
 func (s *Server) sendPicture(w http.ResponseWriter, r *http.Request, v Viewer, _ *Device) {
 	p, err := s.picture(r, v)
 	if err != nil {
-		s.fail(w, r, err)
+		s.writeUnavailable(w, r, err)
 		return
 	}
 	w.Header().Set("Content-Type", "image/png")
@@ -91,13 +91,13 @@ func (s *Server) picture(r *http.Request, v Viewer) (*Picture, error) {
 
 // stream is an answer that the server sends little by little.
 type stream struct {
-	writer  http.ResponseWriter
-	request *http.Request
-	control *http.ResponseController
-	timer   *time.Timer
-	page    *openPage
-	server  *Server
-	until   time.Time // time at which a write fails if the client has not read the data
+	writer        http.ResponseWriter
+	request       *http.Request
+	control       *http.ResponseController
+	timer         *time.Timer
+	page          *openPage
+	server        *Server
+	writeDeadline time.Time // time at which a write fails if the client has not read the data
 }
 
 // newStream begins an answer to a device. ok is false if the device has too many, or is gone.
@@ -125,8 +125,8 @@ func (x *stream) send(text string) bool {
 	if x.request.Method == http.MethodHead {
 		return false
 	}
-	if now := time.Now(); x.until.Sub(now) < sendTimeout { // not for each write, because it wakes up another goroutine
-		if x.until = now.Add(2 * sendTimeout); x.control.SetWriteDeadline(x.until) != nil {
+	if now := time.Now(); x.writeDeadline.Sub(now) < sendTimeout { // not for each write, because it wakes up another goroutine
+		if x.writeDeadline = now.Add(2 * sendTimeout); x.control.SetWriteDeadline(x.writeDeadline) != nil {
 			return false
 		}
 	}
@@ -135,15 +135,15 @@ func (x *stream) send(text string) bool {
 	return err == nil && x.control.Flush() == nil
 }
 
-// beatPhase is when in each second the beats are, as a share: after the frames of the walls, which are drawn
+// heartbeatPhase is when in each second the beats are, as a share: after the frames of the walls, which are drawn
 // at the full second.
-const beatPhase = 0.4
+const heartbeatPhase = 0.4
 
 // wait waits for the next beat. It returns false if the client is gone or the server ends. All streams
 // have their beats at the same time, because each wake-up of the process costs more than a beat.
 func (x *stream) wait() bool {
-	beat, now := x.server.options.beat, time.Now()
-	phase := time.Duration(beatPhase * float64(beat))
+	beat, now := x.server.options.heartbeat, time.Now()
+	phase := time.Duration(heartbeatPhase * float64(beat))
 	x.timer.Reset(now.Add(-phase).Truncate(beat).Add(beat + phase).Sub(now))
 	select {
 	case <-x.request.Context().Done():

@@ -74,7 +74,7 @@ func (f *floor) Page(context.Context, string, *words.Language) (*Page, error) {
 	return f.page, nil
 }
 
-func (f *floor) Past(_ context.Context, _ string, clock time.Time, _ *words.Language) (*Page, error) {
+func (f *floor) PageAt(_ context.Context, _ string, clock time.Time, _ *words.Language) (*Page, error) {
 	return NewPage("Then", []byte("<h1>at "+clock.Format("15:04")+"</h1>")), nil
 }
 
@@ -147,7 +147,7 @@ func serve(t *testing.T, change ...func(*Options)) *server {
 	s.base = "https://board.example.com:" + port
 	s.roots.AddCert(pair.Leaf)
 	o := Options{
-		Certificate: func() *tls.Certificate { return pair }, Access: access, Content: s.content, MaxEvents: 300, beat: 20 * time.Millisecond,
+		Certificate: func() *tls.Certificate { return pair }, Access: access, Content: s.content, MaxEvents: 300, heartbeat: 20 * time.Millisecond,
 		Log: slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	}
 	for _, edit := range change {
@@ -438,8 +438,8 @@ func TestEndSessions(t *testing.T) {
 	if a := s.browser().post("/again"); a.StatusCode != http.StatusUnauthorized {
 		t.Errorf("a browser without access: %d", a.StatusCode)
 	}
-	if a := anna.post("/leave"); a.StatusCode != http.StatusOK || s.web.EndSessionsOf("nobody") != 0 || len(s.web.ended) > 0 {
-		t.Errorf("%d removed devices are remembered (%d)", len(s.web.ended), a.StatusCode)
+	if a := anna.post("/leave"); a.StatusCode != http.StatusOK || s.web.EndSessionsOf("nobody") != 0 || len(s.web.endedDevices) > 0 {
+		t.Errorf("%d removed devices are remembered (%d)", len(s.web.endedDevices), a.StatusCode)
 	}
 }
 
@@ -538,7 +538,7 @@ func TestNoPage(t *testing.T) {
 	s.content.noPage = true
 	b, _ := s.linked("anna")
 	open, _ := b.open("/events")
-	if text := readUntil(t, open, ":\n\n", 3*pageBeats); strings.Contains(text, "beat") {
+	if text := readUntil(t, open, ":\n\n", 3*minPageBeats); strings.Contains(text, "beat") {
 		t.Errorf("a sign of life: %q", text)
 	}
 }
@@ -592,8 +592,8 @@ func TestLostNetwork(t *testing.T) {
 	}
 	defer res.Body.Close() //nolint:errcheck // does not end
 	readUntil(t, res.Body, "beat", 2)
-	if res.ProtoMajor != 2 || s.web.unknown.Len() > 1 { // one unknown connection may be that of the link
-		t.Errorf("%s, %d connections count as unknown", res.Proto, s.web.unknown.Len())
+	if res.ProtoMajor != 2 || s.web.unknownConns.Len() > 1 { // one unknown connection may be that of the link
+		t.Errorf("%s, %d connections count as unknown", res.Proto, s.web.unknownConns.Len())
 	}
 	lost.isLost.Store(true)
 	select {
@@ -625,7 +625,7 @@ func (s *server) expiredLink() string {
 	s.t.Helper()
 	secret, err := s.access.NewLink("anna")
 	if err == nil {
-		err = s.access.change(func(d *accessData) error {
+		err = s.access.updateFile(func(d *accessData) error {
 			d.Links[len(d.Links)-1].Expires = time.Now().Add(-time.Second)
 			return nil
 		})
@@ -947,7 +947,7 @@ func TestSlowClients(t *testing.T) {
 		}
 		silent++
 	}
-	if n := s.web.unknown.Len(); n > maxUnknown {
+	if n := s.web.unknownConns.Len(); n > maxUnknownConns {
 		t.Errorf("%d connections wait", n)
 	}
 	readUntil(t, open, "</p>", 2) // the open wall continues
@@ -979,7 +979,7 @@ func TestManyWalls(t *testing.T) {
 	t.Parallel()
 	const walls = 200
 	s := serve(t)
-	if err := s.access.change(func(d *accessData) error {
+	if err := s.access.updateFile(func(d *accessData) error {
 		for i := range walls {
 			d.Devices = append(d.Devices, Device{Hash: hashOf(fmt.Sprint("device", i)), User: "hall", Since: time.Now(), Browser: browserOf(oldBrowser)})
 		}
@@ -1014,7 +1014,7 @@ func TestTemplates(t *testing.T) {
 		"wall":   {"Name": markup},
 	} {
 		data["L"] = (*words.Language)(nil)
-		if text := executed(name, data); strings.Contains(text, "<script>") || strings.Contains(text, `""`) {
+		if text := renderTemplate(name, data); strings.Contains(text, "<script>") || strings.Contains(text, `""`) {
 			t.Errorf("%s:\n%s", name, text)
 		}
 	}

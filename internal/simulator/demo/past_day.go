@@ -80,7 +80,7 @@ func (d *PastDay) Snapshots(ctx context.Context, start time.Time, step time.Dura
 			if d.UpdatesPerSecond > 0 {
 				d.world.ForceUpdate(int(float64(d.UpdatesPerSecond) * step.Seconds()))
 			}
-			s, err := t.apply(d.world.TakeChanges(), at)
+			s, err := t.applyChanges(d.world.TakeChanges(), at)
 			if !yield(s, err) || err != nil {
 				return
 			}
@@ -112,7 +112,7 @@ func newSnapshotBuilder() (*snapshotBuilder, error) {
 	var texts []string
 	var errs []error
 	for _, t := range records.Tables(m.store) {
-		doc, err := graphql.Load(string(t.Op))
+		doc, err := graphql.LoadDocument(string(t.Op))
 		if err != nil {
 			errs = append(errs, err)
 			continue
@@ -132,8 +132,8 @@ func newSnapshotBuilder() (*snapshotBuilder, error) {
 	return m, nil
 }
 
-// apply merges the changes c and returns the resulting snapshot. until is the time of the snapshot.
-func (t *snapshotBuilder) apply(c *world.Changes, until time.Time) (*model.Snapshot, error) {
+// applyChanges merges the changes c and returns the resulting snapshot. until is the time of the snapshot.
+func (t *snapshotBuilder) applyChanges(c *world.Changes, until time.Time) (*model.Snapshot, error) {
 	t.env.Now, t.env.ReceivedAt = until, until
 	err := t.encoder.EncodeRemoved(c, until, func(root string, payload []byte) error { return t.tables[root].remove(payload, &t.env) })
 	if err == nil {
@@ -152,6 +152,6 @@ func (t *snapshotBuilder) apply(c *world.Changes, until time.Time) (*model.Snaps
 		s := &t.health.Subscriptions[i]
 		s.Since, s.LastData, s.VerifiedAt, s.Records = t.health.Link.Since, until, until, t.tableSizes[i]()
 	}
-	t.waits.Follow(&t.store.Services, true, until)
+	t.waits.UpdateWaits(&t.store.Services, true, until)
 	return t.store.Publish(until, t.health), nil
 }

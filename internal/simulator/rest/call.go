@@ -48,7 +48,7 @@ func (s *Service) handler(op operation) http.Handler {
 		}
 		c := &apiRequest{request: req, query: req.URL.Query(), body: body, listOptions: s.opts.Lists, nextMissingRows: faults.NextMissingRows}
 		var answer reply
-		if status, text, ok := faults.replacement(request); ok {
+		if status, text, ok := faults.replacementAnswer(request); ok {
 			answer = reply{status, contentTypeOf(text), []byte(text)}
 			if after := faults.retryDelay(status); after > 0 {
 				w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(after.Seconds()))))

@@ -33,7 +33,7 @@ func (s campaigns) update(c *apiRequest) (any, error) {
 		return nil, err
 	}
 	if settings.ID == 0 {
-		return nil, missingError("id")
+		return nil, missingFieldError("id")
 	}
 	reset, err := c.queryFlag("resetStats", invalidError)
 	if err != nil {
@@ -85,9 +85,9 @@ func (c *apiRequest) parseCampaign() (object, world.Campaign, error) {
 	case f.err != nil:
 		return nil, settings, invalidError(f.err.Error())
 	case strings.TrimSpace(settings.Name) == "":
-		return nil, settings, missingError("name")
+		return nil, settings, missingFieldError("name")
 	case settings.ServiceCode == "":
-		return nil, settings, missingError("serviceCode")
+		return nil, settings, missingFieldError("serviceCode")
 	}
 	return doc, settings, nil
 }
@@ -95,7 +95,7 @@ func (c *apiRequest) parseCampaign() (object, world.Campaign, error) {
 // document returns a campaign as PDCampaign of document 1: the stored document updated with
 // the current values of the world.
 func (s campaigns) document(w world.Campaign) object {
-	doc := s.documents[w.ID].with(object{
+	doc := s.documents[w.ID].mergedWith(object{
 		"id": w.ID, "abilitazioneId": w.AbilitazioneID, "name": w.Name, "serviceCode": w.ServiceCode,
 		"enabled": w.Enabled, "startDate": dateOrNull(w.StartDate), "endDate": dateOrNull(w.EndDate),
 		"priority": w.Priority, "reservedChannels": w.ReservedChannels, "busyChannels": w.BusyChannels,

@@ -110,9 +110,9 @@ func (f *fieldReader) objects(name string) []*fieldReader {
 	return out
 }
 
-// with returns a copy of o with the fields of others added. A field of others replaces a field
+// mergedWith returns a copy of o with the fields of others added. A field of others replaces a field
 // of o with the same name.
-func (o object) with(others ...object) object {
+func (o object) mergedWith(others ...object) object {
 	merged := maps.Clone(o)
 	if merged == nil {
 		merged = object{}

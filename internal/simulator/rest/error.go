@@ -45,7 +45,7 @@ func invalidError(message string) error {
 	return &restError{http.StatusNotAcceptable, "InvalidArgumentException", message}
 }
 
-func missingError(field string) error {
+func missingFieldError(field string) error {
 	return &restError{http.StatusPreconditionFailed, "GenericObjectRequiredException", field + " is required"}
 }
 

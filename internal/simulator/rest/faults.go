@@ -64,8 +64,8 @@ func (f *Faults) AnswerWithStatus(status int, body string, times int) {
 	f.answerStatus, f.answerBody, f.answersLeft = status, body, times
 }
 
-// Delay delays all answers of the REST service by d. The requests are executed at once.
-func (f *Faults) Delay(d time.Duration) { webservice.SetLocked(&f.mu, &f.delay, d) }
+// DelayAnswers delays all answers of the REST service by d. The requests are executed at once.
+func (f *Faults) DelayAnswers(d time.Duration) { webservice.SetLocked(&f.mu, &f.delay, d) }
 
 // PadErrors pads the body of REST errors to at least the given number of bytes. 0 ends the fault.
 func (f *Faults) PadErrors(bytes int) { webservice.SetLocked(&f.mu, &f.minErrorBytes, bytes) }
@@ -89,9 +89,9 @@ func (f *Faults) takeCut(request string) (cutRequest, cutResponse cutPoint) {
 	return cutPoint{}, f.cutResponse.take()
 }
 
-// replacement returns the status and the body to send instead of executing a request. ok is
+// replacementAnswer returns the status and the body to send instead of executing a request. ok is
 // false if the service must execute the request.
-func (f *Faults) replacement(request string) (status int, body string, ok bool) {
+func (f *Faults) replacementAnswer(request string) (status int, body string, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.answersLeft <= 0 || !strings.HasPrefix(request, f.requestPrefix) {

@@ -153,11 +153,11 @@ func TestRESTFaultAnswers(t *testing.T) {
 	if status, answer := c.call("GET /rest/addressbook-contact/external/1", ""); status != 404 || len(answer) < 1<<20 {
 		t.Errorf("%d with %d bytes", status, len(answer))
 	}
-	s.Faults().Refuse(true)
+	s.Faults().RefuseRequests(true)
 	if status, _ := c.call(createRoute, `{"name":"Ada"}`); status != 503 {
 		t.Errorf("refused with %d", status)
 	}
-	s.Faults().Refuse(false)
+	s.Faults().RefuseRequests(false)
 	for what, r := range map[string]struct {
 		contentType, body string
 		want              int
@@ -188,7 +188,7 @@ func TestRESTDelay(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer conn.Close() //nolint:errcheck // the test is done with it
-		s.Faults().REST.Delay(time.Minute)
+		s.Faults().REST.DelayAnswers(time.Minute)
 		began := time.Now()
 		if _, err := conn.Write(c.wire(createRoute, `{"name":"Ada"}`)); err != nil {
 			t.Fatal(err)

@@ -13,10 +13,10 @@ type ListForm string
 
 // Values of ListForm.
 const (
-	ListsShown ListForm = "shown" // the format that document 1 shows for the operation
-	ListsPaged ListForm = "paged" // {"result": [...], "tot": n} for all operations
-	ListsArray ListForm = "array" // an array without a total
-	ListsOther ListForm = "other" // {"hits": {"items": [...]}}, which document 1 does not define
+	ListsDocumented ListForm = "shown" // the format that document 1 shows for the operation
+	ListsPaged      ListForm = "paged" // {"result": [...], "tot": n} for all operations
+	ListsArray      ListForm = "array" // an array without a total
+	ListsOther      ListForm = "other" // {"hits": {"items": [...]}}, which document 1 does not define
 )
 
 // ListOptions selects the form and the paths of lists where document 1 leaves them open. The zero
@@ -81,7 +81,7 @@ func (a listAnswer) inForm(form ListForm) any {
 		return rows
 	case ListsOther:
 		return object{"hits": object{"items": rows}, "took": 3}
-	case ListsShown:
+	case ListsDocumented:
 	}
 	return a.documented
 }

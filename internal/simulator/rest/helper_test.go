@@ -81,11 +81,11 @@ func do(t *testing.T, req *http.Request) (reply, []byte) {
 	return reply{res.StatusCode, res.Cookies()}, body
 }
 
-// truth returns the decoded [simulator.Server.Truth].
+// truth returns the decoded [simulator.Server.CurrentState].
 func truth(t *testing.T, s *simulator.Server) map[string][]any {
 	t.Helper()
 	var v map[string][]any
-	if err := json.Unmarshal(s.Truth(), &v); err != nil {
+	if err := json.Unmarshal(s.CurrentState(), &v); err != nil {
 		t.Fatal(err)
 	}
 	return v

@@ -10,14 +10,14 @@ import (
 // parseObject parses the body as a JSON object.
 func (c *apiRequest) parseObject() (object, error) {
 	if len(bytes.TrimSpace(c.body)) == 0 {
-		return nil, missingError("body")
+		return nil, missingFieldError("body")
 	}
 	var o object
 	if err := decodeBody(c.body, &o); err != nil {
 		return nil, err
 	}
 	if o == nil {
-		return nil, missingError("body")
+		return nil, missingFieldError("body")
 	}
 	return o, nil
 }
@@ -45,7 +45,7 @@ func (c *apiRequest) parseObjects() ([]object, error) {
 		}
 	}
 	if len(list) == 0 {
-		return nil, missingError("body")
+		return nil, missingFieldError("body")
 	}
 	for _, o := range list {
 		if o == nil {
@@ -101,7 +101,7 @@ func (c *apiRequest) pathID(name string) (int64, error) {
 func (c *apiRequest) pathText(name string) (string, error) {
 	text := c.request.PathValue(name)
 	if strings.TrimSpace(text) == "" {
-		return "", missingError(name)
+		return "", missingFieldError(name)
 	}
 	return text, nil
 }

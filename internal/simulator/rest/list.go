@@ -30,7 +30,7 @@ func (s lists) update(c *apiRequest) (any, error) {
 		return nil, err
 	}
 	if list.ID == 0 {
-		return nil, missingError("id")
+		return nil, missingFieldError("id")
 	}
 	return s.applyChange(c, doc, func(w *world.World) (world.List, error) { return w.Dialer().SetList(list) })
 }
@@ -44,7 +44,7 @@ func (s lists) applyChange(c *apiRequest, doc object, change func(*world.World) 
 		return err
 	})
 	if errors.Is(err, world.ErrInvalid) { // document 1 lists no status for invalid arguments here
-		return nil, missingError("a valid and unique name, and attempts and timeouts that are not negative,")
+		return nil, missingFieldError("a valid and unique name, and attempts and timeouts that are not negative,")
 	}
 	if err != nil {
 		return nil, worldError(err, "list", "named in the request")
@@ -76,7 +76,7 @@ func (c *apiRequest) parseList() (object, world.List, error) {
 		a.Attempts, a.Timeout = f.integer(name+"Attempts", 0), f.integer(name+"Timeout", 0)
 	}
 	if f.err == nil && strings.TrimSpace(list.Name) == "" {
-		return nil, list, missingError("name")
+		return nil, list, missingFieldError("name")
 	}
 	return doc, list, f.err
 }
@@ -84,7 +84,7 @@ func (c *apiRequest) parseList() (object, world.List, error) {
 // document returns a list as PDList of document 1: the stored document updated with the
 // current values of the world.
 func (s lists) document(l world.List) object {
-	doc := s.listDocuments[l.ID].with(object{"id": l.ID, "name": l.Name, "voicemailEnabled": l.VoicemailEnabled})
+	doc := s.listDocuments[l.ID].mergedWith(object{"id": l.ID, "name": l.Name, "voicemailEnabled": l.VoicemailEnabled})
 	for name, a := range retrySettingsByPrefix(&l) {
 		doc[name+"Attempts"], doc[name+"Timeout"] = a.Attempts, a.Timeout
 	}
@@ -116,7 +116,7 @@ func (s lists) addItems(c *apiRequest) (any, error) {
 	}
 	for _, it := range items {
 		if it.PhoneNumber == "" {
-			return nil, missingError("phoneNumber")
+			return nil, missingFieldError("phoneNumber")
 		}
 	}
 	err = s.world.Update(func(w *world.World) (err error) {
@@ -141,7 +141,7 @@ func (s lists) deleteItems(c *apiRequest) (any, error) {
 	}
 	for _, it := range items {
 		if it.ID == 0 && (it.CampaignID == 0 || it.ItemNumber == 0) {
-			return nil, missingError("id, or campaignId and itemNumber,")
+			return nil, missingFieldError("id, or campaignId and itemNumber,")
 		}
 	}
 	reset, err := c.queryFlag("resetStats", malformedError)
@@ -199,7 +199,7 @@ func (s lists) recordItems(c *apiRequest, items []world.Item) []object {
 	var ids []string
 	for _, it := range items {
 		ids = append(ids, strconv.FormatInt(it.ID, 10))
-		docs = append(docs, s.itemDocuments[it.ID].with(object{
+		docs = append(docs, s.itemDocuments[it.ID].mergedWith(object{
 			"id": it.ID, "itemNumber": it.ItemNumber, "campaignId": it.CampaignID,
 			"listId": it.ListID, "phoneNumber": it.PhoneNumber, "data": append([]string{}, it.Data...),
 		}))

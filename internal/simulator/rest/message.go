@@ -38,9 +38,9 @@ func (m *messaging) sendSMS(c *apiRequest) (any, error) {
 	case f.err != nil:
 		return nil, f.err
 	case strings.TrimSpace(number) == "":
-		return nil, missingError("phoneNumber")
+		return nil, missingFieldError("phoneNumber")
 	case strings.TrimSpace(message) == "":
-		return nil, missingError("message")
+		return nil, missingFieldError("message")
 	}
 	sender, known := m.accounts.Account(username)
 	if !known {

@@ -60,7 +60,7 @@ func (p phone) dial(c *apiRequest) (any, error) {
 func (p phone) hangUp(c *apiRequest) (any, error) {
 	for _, name := range []string{"callId", "username", "exten"} {
 		if c.query.Has(name) && strings.TrimSpace(c.query.Get(name)) == "" {
-			return nil, missingError(name)
+			return nil, missingFieldError(name)
 		}
 	}
 	callID, target, exten := c.query.Get("callId"), c.query.Get("username"), c.query.Get("exten")
@@ -150,7 +150,7 @@ func (p phone) serviceCalls(c *apiRequest) (any, error) {
 		return err
 	})
 	if err != nil {
-		return nil, missingError("an existing user")
+		return nil, missingFieldError("an existing user")
 	}
 	return listAnswer{list, len(list), list}, nil
 }

@@ -42,7 +42,7 @@ func (o Options) WithDefaults() Options {
 	o.Path = strings.TrimRight("/"+strings.TrimLeft(cmp.Or(o.Path, "/platform"), "/"), "/")
 	o.Edition = cmp.Or(o.Edition, Edition140)
 	o.Errors = cmp.Or(o.Errors, ErrorsJSON)
-	o.Lists.Form = cmp.Or(o.Lists.Form, ListsShown)
+	o.Lists.Form = cmp.Or(o.Lists.Form, ListsDocumented)
 	o.LoginVersion = cmp.Or(o.LoginVersion, string(o.Edition))
 	o.SessionLifetime = cmp.Or(o.SessionLifetime, 24*time.Hour)
 	return o
@@ -52,9 +52,9 @@ func (o Options) WithDefaults() Options {
 func (o Options) Validate() error {
 	o = o.WithDefaults()
 	return errors.Join(
-		webservice.OneOf("edition", o.Edition, Edition102, Edition140),
-		webservice.OneOf("REST errors", o.Errors, ErrorsJSON, ErrorsText, ErrorsHTML, ErrorsEmpty, ErrorsFields, ErrorsHostile),
-		webservice.OneOf("REST lists", o.Lists.Form, ListsShown, ListsPaged, ListsArray, ListsOther),
+		webservice.CheckOneOf("edition", o.Edition, Edition102, Edition140),
+		webservice.CheckOneOf("REST errors", o.Errors, ErrorsJSON, ErrorsText, ErrorsHTML, ErrorsEmpty, ErrorsFields, ErrorsHostile),
+		webservice.CheckOneOf("REST lists", o.Lists.Form, ListsDocumented, ListsPaged, ListsArray, ListsOther),
 	)
 }
 

@@ -62,7 +62,7 @@ func spokenService(t *testing.T, o Options) *Service {
 	var s *Service
 	w := world.New(world.Options{Seed: 5, Agents: 12, Services: 6, Groups: 3, Operators: 3, Campaigns: 3, LogoutsPerMinute: 20, Start: time.Date(2026, 3, 4, 7, 30, 0, 0, time.UTC)})
 	w.TakeChanges()
-	shared := world.NewLockedWorld(w, func(c *world.Changes) { s.Apply(c) })
+	shared := world.NewLockedWorld(w, func(c *world.Changes) { s.ApplyChanges(c) })
 	s, err := New(o, Platform{World: shared})
 	if err != nil {
 		t.Fatal(err)
@@ -309,7 +309,7 @@ func TestPlansMatchGraphQLGo(t *testing.T) {
 		if s.clientSchema != nil {
 			c.types = s.clientSchema.schema.Types
 		}
-		req, _, errs := s.clientSchema.translate(c.request(s, query), false)
+		req, _, errs := s.clientSchema.translateRequest(c.request(s, query), false)
 		if errs != nil {
 			rt.Skip("conflicting fields")
 		}
@@ -349,7 +349,7 @@ func TestFragmentOfAnObject(t *testing.T) {
 	t.Parallel()
 	s := spokenService(t, spoken()["objects"])
 	t.Cleanup(s.Shutdown)
-	req, _, errs := s.clientSchema.translate(webservice.Request{Query: "subscription s { users(filter: {}) { activeProfile { ...outer } ...kept } }" +
+	req, _, errs := s.clientSchema.translateRequest(webservice.Request{Query: "subscription s { users(filter: {}) { activeProfile { ...outer } ...kept } }" +
 		" fragment outer on ActiveProfileOfUser { ...inner } fragment inner on ActiveProfileOfUser { __typename } fragment kept on User { username }"}, false)
 	if errs != nil {
 		t.Fatalf("%s", errs)

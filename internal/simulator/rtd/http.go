@@ -61,7 +61,7 @@ func (s *Service) answer(r *http.Request, c *caller, req webservice.Request) []b
 	if errs := s.refusalErrors(c.Credentials, doc, req.Variables); errs != nil {
 		return append(append([]byte(`{"errors":`), errs...), '}')
 	}
-	req, shape, errs := s.clientSchema.translate(req, doc.selectsSchema)
+	req, shape, errs := s.clientSchema.translateRequest(req, doc.selectsSchema)
 	if errs != nil {
 		return append(append([]byte(`{"errors":`), s.rewordErrors(errs)...), '}')
 	}

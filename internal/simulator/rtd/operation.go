@@ -19,7 +19,7 @@ type operation struct {
 	cancel context.CancelFunc
 
 	// Only the operation's goroutine uses the fields below.
-	shape          *answerConversion // how to convert the results to the client schema; nil: no conversion
+	conversion     *answerConversion // how to convert the results to the client schema; nil: no conversion
 	isSubscription bool
 	firstIsFull    bool   // the first result holds all selected records
 	sentResults    int    // number of results so far
@@ -102,7 +102,7 @@ func (c *conn) runOperation(ctx context.Context, op *operation, req webservice.R
 		return
 	}
 	var errs json.RawMessage
-	if req, op.shape, errs = c.service.clientSchema.translate(req, doc.selectsSchema); errs != nil {
+	if req, op.conversion, errs = c.service.clientSchema.translateRequest(req, doc.selectsSchema); errs != nil {
 		c.sendJSON(c.proto.errorMessage(op.id, c.service.rewordErrors(errs)))
 		return
 	}
@@ -176,7 +176,7 @@ func (c *conn) sendResult(ctx context.Context, op *operation, resp *graphql.Resp
 	if t.lose {
 		return true
 	}
-	f := c.dataFrame(op.id, c.service.withHostileTexts(t.applyTo(op.shape.convertAnswer(encodeResponse(resp, c.service.dialect(), delta)))))
+	f := c.dataFrame(op.id, c.service.withHostileTexts(t.applyTo(op.conversion.convertAnswer(encodeResponse(resp, c.service.dialect(), delta)))))
 	if t.truncate {
 		f.data = f.data[:len(f.data)/2]
 	}

@@ -34,8 +34,8 @@ func newReplica[R any](o *Options) *replica[R] {
 	}
 }
 
-// record adds the changes of a step to undos, and drops undos older than maxLag.
-func (r *replica[R]) record(changes []world.Change[R], keyOf func(*R) world.Key) {
+// recordChanges adds the changes of a step to undos, and drops undos older than maxLag.
+func (r *replica[R]) recordChanges(changes []world.Change[R], keyOf func(*R) world.Key) {
 	now := r.now()
 	for len(r.undos) > 0 && now.Sub(r.undos[0].time) > r.maxLag {
 		r.undos = r.undos[1:]

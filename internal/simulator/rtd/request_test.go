@@ -84,11 +84,11 @@ func post(t *testing.T, s *simulator.Server, query string) response {
 	return r
 }
 
-// truth returns the decoded [simulator.Server.Truth].
+// truth returns the decoded [simulator.Server.CurrentState].
 func truth(t *testing.T, s *simulator.Server) map[string][]any {
 	t.Helper()
 	var v map[string][]any
-	if err := json.Unmarshal(s.Truth(), &v); err != nil {
+	if err := json.Unmarshal(s.CurrentState(), &v); err != nil {
 		t.Fatal(err)
 	}
 	return v

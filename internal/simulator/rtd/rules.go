@@ -48,7 +48,7 @@ var rootNamesPattern = regexp.MustCompile(`^[A-Za-z_]*\*[A-Za-z_]*$`)
 func (r Rules) validate() error {
 	var errs []error
 	if r.RecordTypes != "" {
-		errs = append(errs, webservice.OneOf("record types", r.RecordTypes, RecordsOne, RecordsInterface, RecordsUnion))
+		errs = append(errs, webservice.CheckOneOf("record types", r.RecordTypes, RecordsOne, RecordsInterface, RecordsUnion))
 	}
 	if r.FilterArgument != "" && !regexp.MustCompile(`^[A-Za-z]\w*$`).MatchString(r.FilterArgument) {
 		errs = append(errs, fmt.Errorf("filter argument %q is not a name", r.FilterArgument))

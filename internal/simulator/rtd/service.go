@@ -88,8 +88,8 @@ func (s *Service) Faults() *Faults { return s.faults }
 // RefusedCount returns the number of operations rejected because of the schema or a switch.
 func (s *Service) RefusedCount() int { return int(s.refused.Load()) }
 
-// Apply passes changes of the world to the tables and their subscriptions.
-func (s *Service) Apply(c *world.Changes) { s.tables.apply(c) }
+// ApplyChanges passes changes of the world to the tables and their subscriptions.
+func (s *Service) ApplyChanges(c *world.Changes) { s.tables.apply(c) }
 
 // DetachSubscriptions detaches the current subscriptions from the data. They stay open but send no further
 // messages.
@@ -98,9 +98,9 @@ func (s *Service) DetachSubscriptions() { s.tables.detachSubscriptions() }
 // Connections returns the number of open WebSockets.
 func (s *Service) Connections() int { return len(s.sockets.openConns()) }
 
-// Drop closes all WebSockets with a close code. If code is 0, it cuts the connections without
+// DropConnections closes all WebSockets with a close code. If code is 0, it cuts the connections without
 // a close frame.
-func (s *Service) Drop(code int) {
+func (s *Service) DropConnections(code int) {
 	for _, c := range s.sockets.openConns() {
 		if code == 0 {
 			c.abort()
@@ -110,8 +110,8 @@ func (s *Service) Drop(code int) {
 	}
 }
 
-// Revoke ends all running operations with the error UNAUTHORIZED.
-func (s *Service) Revoke() {
+// RevokeOperations ends all running operations with the error UNAUTHORIZED.
+func (s *Service) RevokeOperations() {
 	for _, c := range s.sockets.openConns() {
 		c.revokeOperations()
 	}
@@ -122,7 +122,7 @@ func (s *Service) Revoke() {
 func (s *Service) Shutdown() {
 	s.cancel()
 	s.sockets.stop()
-	s.Drop(0)
+	s.DropConnections(0)
 }
 
 // Wait waits until all goroutines of the service have ended.

@@ -193,10 +193,10 @@ type answerConversion struct {
 	children map[string]*answerConversion
 }
 
-// translate validates a request against the client schema and rewrites it for the executed
+// translateRequest validates a request against the client schema and rewrites it for the executed
 // schema. It returns the rewritten request, the conversion of the answer (nil: none is necessary), and
 // the errors of an invalid request. If f is nil, or for an introspection, it returns req unchanged.
-func (f *clientSchema) translate(req webservice.Request, introspects bool) (webservice.Request, *answerConversion, json.RawMessage) {
+func (f *clientSchema) translateRequest(req webservice.Request, introspects bool) (webservice.Request, *answerConversion, json.RawMessage) {
 	if f == nil || introspects {
 		return req, nil, nil
 	}

@@ -73,8 +73,8 @@ func (s Switches) validateSocket() error {
 		conflict = errors.New("authentication at the upgrade excludes access tokens in connection_init")
 	}
 	return errors.Join(
-		webservice.OneOf("socket auth", s.SocketAuth, SocketAuthAny, SocketAuthSession, SocketAuthCookie, SocketAuthInit),
+		webservice.CheckOneOf("socket auth", s.SocketAuth, SocketAuthAny, SocketAuthSession, SocketAuthCookie, SocketAuthInit),
 		conflict,
-		webservice.OneOf("refusal of sub-protocols", s.SubprotocolRefusal, SubprotocolRefusalClose, SubprotocolRefusalStatus),
+		webservice.CheckOneOf("refusal of sub-protocols", s.SubprotocolRefusal, SubprotocolRefusalClose, SubprotocolRefusalStatus),
 	)
 }

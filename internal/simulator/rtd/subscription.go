@@ -12,11 +12,11 @@ import (
 // subscription is a consumer of a table. It holds at most one pending change per record, so a
 // slow consumer needs limited memory and still gets the latest state of each record.
 type subscription[R, V any] struct {
-	table     *table[R, V]
-	selection selection[R]
-	limit     int           // maximum number of records per message; 0 means no limit
-	gather    time.Duration // minimum time between messages; 0 means none
-	wake      chan struct{} // holds a value while pending is not empty
+	table      *table[R, V]
+	selection  selection[R]
+	limit      int           // maximum number of records per message; 0 means no limit
+	gatherTime time.Duration // minimum time between messages; 0 means none
+	wake       chan struct{} // holds a value while pending is not empty
 
 	mu          sync.Mutex
 	pending     map[world.Key]*pendingChange[R, V]
@@ -31,8 +31,8 @@ type pendingChange[R, V any] struct {
 	shared         *V
 }
 
-// push adds changes of records to the pending changes.
-func (s *subscription[R, V]) push(changes []change[R, V]) {
+// pushChanges adds changes of records to the pending changes.
+func (s *subscription[R, V]) pushChanges(changes []change[R, V]) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, c := range changes {
@@ -116,8 +116,8 @@ func (s *subscription[R, V]) run(ctx context.Context, opening *[]*V, out chan<- 
 		return
 	}
 	var nextMessage <-chan time.Time // receives when gather has passed; nil: no need to wait
-	if s.gather > 0 {
-		t := time.NewTicker(s.gather)
+	if s.gatherTime > 0 {
+		t := time.NewTicker(s.gatherTime)
 		defer t.Stop()
 		nextMessage = t.C
 	}

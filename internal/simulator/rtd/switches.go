@@ -218,17 +218,17 @@ func (s Switches) WithDefaults() Switches {
 func (s Switches) Validate() error {
 	s = s.WithDefaults()
 	if err := errors.Join(
-		webservice.OneOf("first message", s.FirstMessage, FirstFull, FirstDelta, FirstNone, FirstKeys),
-		webservice.OneOf("null keys", s.NullKeys, NullKeysPresent, NullKeysAbsent),
-		webservice.OneOf("numbers", s.Numbers, NumbersInt, NumbersFloat, NumbersString),
-		webservice.OneOf("date form", s.DateForm, dateForms()...),
-		webservice.OneOf("never held", s.NeverHeld, NeverHeldLogin, NeverHeldZero, NeverHeldNull, NeverHeldEmpty, NeverHeldNegative, NeverHeldEpoch, NeverHeldFar, NeverHeldQuoted),
-		webservice.OneOf("lengths", s.DurationUnit, DurationsInSeconds, DurationsInMilliseconds),
-		webservice.OneOf("filters", s.Filters, FiltersAny, FiltersLiteral, FiltersVariables),
-		webservice.OneOf("upgrade", s.Upgrade, UpgradePasses, UpgradeStripped, UpgradeRefused, UpgradeNoRoute, UpgradeCut),
+		webservice.CheckOneOf("first message", s.FirstMessage, FirstFull, FirstDelta, FirstNone, FirstKeys),
+		webservice.CheckOneOf("null keys", s.NullKeys, NullKeysPresent, NullKeysAbsent),
+		webservice.CheckOneOf("numbers", s.Numbers, NumbersInt, NumbersFloat, NumbersString),
+		webservice.CheckOneOf("date form", s.DateForm, dateForms()...),
+		webservice.CheckOneOf("never held", s.NeverHeld, NeverHeldLogin, NeverHeldZero, NeverHeldNull, NeverHeldEmpty, NeverHeldNegative, NeverHeldEpoch, NeverHeldFar, NeverHeldQuoted),
+		webservice.CheckOneOf("lengths", s.DurationUnit, DurationsInSeconds, DurationsInMilliseconds),
+		webservice.CheckOneOf("filters", s.Filters, FiltersAny, FiltersLiteral, FiltersVariables),
+		webservice.CheckOneOf("upgrade", s.Upgrade, UpgradePasses, UpgradeStripped, UpgradeRefused, UpgradeNoRoute, UpgradeCut),
 		s.validateSocket(), s.Rules.validate(),
-		webservice.OneOf("channel types", s.ChannelTypes, TypesOne, TypesUnion, TypesInterface, TypesEach),
-		webservice.OneOf("error words", s.ErrorWords, AllErrorWords()...),
+		webservice.CheckOneOf("channel types", s.ChannelTypes, TypesOne, TypesUnion, TypesInterface, TypesEach),
+		webservice.CheckOneOf("error words", s.ErrorWords, AllErrorWords()...),
 	); err != nil {
 		return err
 	}
@@ -240,7 +240,7 @@ func (s Switches) Validate() error {
 		return err
 	}
 	for _, p := range s.Subprotocols {
-		err = errors.Join(err, webservice.OneOf("sub-protocol", p, SubprotocolTransport, SubprotocolLegacy))
+		err = errors.Join(err, webservice.CheckOneOf("sub-protocol", p, SubprotocolTransport, SubprotocolLegacy))
 	}
 	return err
 }

@@ -73,14 +73,14 @@ func (t *table[R, V]) apply(changes []world.Change[R]) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.replica != nil {
-		t.replica.record(changes, t.keyOf)
+		t.replica.recordChanges(changes, t.keyOf)
 	}
 	t.latestChanges = t.latestChanges[:0]
 	for _, c := range splitKeyChanges(changes, t.keyOf) {
 		t.latestChanges = append(t.latestChanges, t.applyChange(c))
 	}
 	for sub := range t.subs {
-		sub.push(t.latestChanges)
+		sub.pushChanges(t.latestChanges)
 	}
 }
 
@@ -162,7 +162,7 @@ func (t *table[R, V]) subscribe(
 	ctx context.Context, sel selection[R], first FirstMessage, limit int, gather time.Duration, start func(func()),
 ) <-chan *[]*V {
 	sub := &subscription[R, V]{
-		table: t, selection: sel, limit: limit, gather: gather,
+		table: t, selection: sel, limit: limit, gatherTime: gather,
 		pending: make(map[world.Key]*pendingChange[R, V]),
 		wake:    make(chan struct{}, 1),
 	}
@@ -173,7 +173,7 @@ func (t *table[R, V]) subscribe(
 		records = selectRecords(sel, t.rows)
 	}
 	if first == FirstDelta {
-		sub.push(t.latestChanges)
+		sub.pushChanges(t.latestChanges)
 	}
 	t.mu.Unlock()
 

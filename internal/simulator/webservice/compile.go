@@ -98,21 +98,21 @@ func (c *compiler) nonNullNode(typ *ast.Type, goType reflect.Type, sets []ast.Se
 func leafNode(goType reflect.Type) node {
 	switch {
 	case goType.Implements(reflect.TypeFor[Appender]()):
-		return appender{}
+		return appenderNode{}
 	case goType.Implements(reflect.TypeFor[json.Marshaler]()):
 	case goType.Kind() == reflect.String:
-		return text{}
+		return textNode{}
 	case goType.Kind() == reflect.Int64:
-		return integer{}
+		return integerNode{}
 	}
-	return scalar{}
+	return scalarNode{}
 }
 
 func enumNode(def *ast.Definition, goType reflect.Type) (node, error) {
 	if goType != reflect.TypeFor[string]() {
 		return nil, fmt.Errorf("%w: Go type %s cannot represent %s", ErrNotSupported, goType, def.Name)
 	}
-	e := enum{name: def.Name}
+	e := enumValueNode{name: def.Name}
 	for _, v := range def.EnumValues {
 		e.values = append(e.values, v.Name)
 	}
@@ -126,7 +126,7 @@ func (c *compiler) unionNode(def *ast.Definition, goType reflect.Type, sets []as
 	if !pointer.Implements(reflect.TypeFor[Union]()) {
 		return nil, fmt.Errorf("%w: Go type %s cannot represent %s", ErrNotSupported, goType, def.Name)
 	}
-	u := make(union)
+	u := make(unionNode)
 	for _, member := range c.Schema {
 		if member.Kind != ast.Object || !belongsTo(member, def) {
 			continue
@@ -159,7 +159,7 @@ func (c *compiler) objectNode(def *ast.Definition, goType reflect.Type, sets []a
 			return nil, err
 		}
 	}
-	fields := make(object, len(wanted))
+	fields := make(objectNode, len(wanted))
 	for i, s := range wanted {
 		f, err := c.fieldNode(def, goType, s)
 		if err != nil {
@@ -234,7 +234,7 @@ func addSelection(selections []*selectedField, f *ast.Field) []*selectedField {
 // a field of the struct type goType.
 func (c *compiler) fieldNode(def *ast.Definition, goType reflect.Type, s *selectedField) (field, error) {
 	if s.name == "__typename" {
-		return field{node: typename(def.Name)}, nil
+		return field{node: typenameNode(def.Name)}, nil
 	}
 	fd := def.Fields.ForName(s.name)
 	plain := strings.ReplaceAll(s.name, "_", "")

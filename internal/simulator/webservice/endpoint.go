@@ -46,8 +46,8 @@ func JSON(v any) json.RawMessage {
 // FormatDate formats an instant as ISO 8601 in UTC with milliseconds.
 func FormatDate(t time.Time) string { return t.UTC().Format(DateLayout) }
 
-// OneOf returns an error if v is not one of the allowed values.
-func OneOf[T ~string](name string, v T, allowed ...T) error {
+// CheckOneOf returns an error if v is not one of the allowed values.
+func CheckOneOf[T ~string](name string, v T, allowed ...T) error {
 	if slices.Contains(allowed, v) {
 		return nil
 	}

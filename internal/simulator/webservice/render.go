@@ -112,8 +112,8 @@ func (l listNode) write(w *writer, v reflect.Value) bool {
 	return true
 }
 
-// object encodes the selected fields of a struct.
-type object []field
+// objectNode encodes the selected fields of a struct.
+type objectNode []field
 
 type field struct {
 	alias   string
@@ -123,7 +123,7 @@ type field struct {
 	nonNull bool // a null value makes the object null
 }
 
-func (o object) write(w *writer, v reflect.Value) bool {
+func (o objectNode) write(w *writer, v reflect.Value) bool {
 	start, complete := len(w.b), true
 	w.b = append(w.b, '{')
 	for i := range o {
@@ -150,30 +150,30 @@ func (f *field) valueIn(v reflect.Value) reflect.Value {
 	return v
 }
 
-// typename encodes the name of an object type as the value of __typename.
-type typename string
+// typenameNode encodes the name of an object type as the value of __typename.
+type typenameNode string
 
-func (t typename) write(w *writer, _ reflect.Value) bool {
+func (t typenameNode) write(w *writer, _ reflect.Value) bool {
 	w.b = strconv.AppendQuote(w.b, string(t))
 	return true
 }
 
-// union encodes a [Union] with the node of its concrete type. The keys of the map are the
+// unionNode encodes a [Union] with the node of its concrete type. The keys of the map are the
 // names of the types.
-type union map[string]node
+type unionNode map[string]node
 
-func (u union) write(w *writer, v reflect.Value) bool {
+func (u unionNode) write(w *writer, v reflect.Value) bool {
 	name, view := v.Addr().Interface().(Union).Member() //nolint:forcetypeassert // Compile checked the type
 	return u[name].write(w, reflect.ValueOf(view).Elem())
 }
 
-// enum encodes a value of an enumeration.
-type enum struct {
+// enumValueNode encodes a value of an enumeration.
+type enumValueNode struct {
 	name   string
 	values []string
 }
 
-func (e enum) write(w *writer, v reflect.Value) bool {
+func (e enumValueNode) write(w *writer, v reflect.Value) bool {
 	name := v.String()
 	if !slices.Contains(e.values, name) {
 		//nolint:revive // same message as graphql-go
@@ -185,21 +185,21 @@ func (e enum) write(w *writer, v reflect.Value) bool {
 
 // Nodes that encode scalars.
 type (
-	integer  struct{}
-	text     struct{}
-	appender struct{} // implements Appender
-	scalar   struct{} // any other type
+	integerNode  struct{}
+	textNode     struct{}
+	appenderNode struct{} // implements Appender
+	scalarNode   struct{} // any other type
 )
 
-func (integer) write(w *writer, v reflect.Value) bool {
+func (integerNode) write(w *writer, v reflect.Value) bool {
 	w.b = strconv.AppendInt(w.b, v.Int(), 10)
 	return true
 }
 
-func (text) write(w *writer, v reflect.Value) bool {
+func (textNode) write(w *writer, v reflect.Value) bool {
 	s := v.String()
 	if !isPlainASCII(s) {
-		return scalar{}.write(w, v)
+		return scalarNode{}.write(w, v)
 	}
 	w.b = append(append(append(w.b, '"'), s...), '"')
 	return true
@@ -217,12 +217,12 @@ func isPlainASCII(s string) bool {
 	return true
 }
 
-func (appender) write(w *writer, v reflect.Value) bool {
+func (appenderNode) write(w *writer, v reflect.Value) bool {
 	w.b = v.Interface().(Appender).AppendJSON(w.b) //nolint:forcetypeassert // Compile checked the type
 	return true
 }
 
-func (scalar) write(w *writer, v reflect.Value) bool {
+func (scalarNode) write(w *writer, v reflect.Value) bool {
 	data, err := json.Marshal(v.Interface())
 	if err != nil { // graphql-go turns a panic into an error as well
 		return w.writeError(errors.Errorf("could not marshal %v: %s", v.Interface(), err))

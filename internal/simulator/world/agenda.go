@@ -38,12 +38,12 @@ func (h *eventHeap) Pop() any {
 	return last
 }
 
-// agenda holds the clock, the scheduled events and the random source. Instants are durations
+// scheduler holds the clock, the scheduled events and the random source. Instants are durations
 // since midnight of the opening day.
 //
 // A scheduled event cannot be canceled. Instead, its function compares, for example, the
-// user's occupationTurn with its value at scheduling time, and does nothing if it has changed.
-type agenda struct {
+// user's occupationVersion with its value at scheduling time, and does nothing if it has changed.
+type scheduler struct {
 	now    time.Duration
 	seq    uint64
 	events eventHeap
@@ -51,28 +51,28 @@ type agenda struct {
 
 	opening      time.Duration // the instant at which the platform's clock shows openingClock
 	openingClock time.Time
-	pace         float64 // simulated seconds per second of the platform's clock
+	clockSpeed   float64 // simulated seconds per second of the platform's clock
 }
 
-func newAgenda(o *Options, opening time.Duration) agenda {
+func newScheduler(o *Options, opening time.Duration) scheduler {
 	s := uint64(o.Seed) //nolint:gosec // the sign of a seed does not matter
-	return agenda{
+	return scheduler{
 		rng:     rand.New(rand.NewPCG(s, s^0x9e3779b97f4a7c15)),
-		opening: opening, openingClock: o.Clock, pace: o.Pace,
+		opening: opening, openingClock: o.Clock, clockSpeed: o.Pace,
 	}
 }
 
 // scheduleAfter schedules run for d from now.
-func (a *agenda) scheduleAfter(d time.Duration, run func()) {
+func (a *scheduler) scheduleAfter(d time.Duration, run func()) {
 	a.seq++
 	heap.Push(&a.events, &event{time: a.now + max(d, 0), seq: a.seq, action: run})
 }
 
 // scheduleAt schedules run for the instant t, which may be now.
-func (a *agenda) scheduleAt(t time.Duration, run func()) { a.scheduleAfter(t-a.now, run) }
+func (a *scheduler) scheduleAt(t time.Duration, run func()) { a.scheduleAfter(t-a.now, run) }
 
 // runUntil runs the events up to and including the instant t, and advances the clock to t.
-func (a *agenda) runUntil(t time.Duration) {
+func (a *scheduler) runUntil(t time.Duration) {
 	for len(a.events) > 0 && a.events[0].time <= t {
 		e := heap.Pop(&a.events).(*event) //nolint:forcetypeassert // see Push
 		a.now = e.time
@@ -82,46 +82,46 @@ func (a *agenda) runUntil(t time.Duration) {
 }
 
 // timeOfDay returns the time since the last midnight.
-func (a *agenda) timeOfDay() time.Duration { return a.now % day }
+func (a *scheduler) timeOfDay() time.Duration { return a.now % day }
 
-func (a *agenda) happensWith(p float64) bool { return a.rng.Float64() < p }
+func (a *scheduler) happensWith(p float64) bool { return a.rng.Float64() < p }
 
-func (a *agenda) randomIndex(n int) int { return a.rng.IntN(n) }
+func (a *scheduler) randomIndex(n int) int { return a.rng.IntN(n) }
 
 // randomExponential returns an exponentially distributed random duration.
-func (a *agenda) randomExponential(mean time.Duration) time.Duration {
+func (a *scheduler) randomExponential(mean time.Duration) time.Duration {
 	return time.Duration(a.rng.ExpFloat64() * float64(mean))
 }
 
 // randomLogNormal returns a log-normally distributed random duration. Handling times and patience
 // have this distribution. sigma is the standard deviation of the logarithm.
-func (a *agenda) randomLogNormal(median time.Duration, sigma float64) time.Duration {
+func (a *scheduler) randomLogNormal(median time.Duration, sigma float64) time.Duration {
 	return time.Duration(float64(median) * math.Exp(a.rng.NormFloat64()*sigma))
 }
 
 // randomBetween returns a uniformly distributed random duration in [lo, hi).
-func (a *agenda) randomBetween(lo, hi time.Duration) time.Duration {
+func (a *scheduler) randomBetween(lo, hi time.Duration) time.Duration {
 	return lo + time.Duration(a.rng.Int64N(int64(max(hi-lo, 1))))
 }
 
 // clockAt returns the time on the platform's clock at an instant.
-func (a *agenda) clockAt(t time.Duration) time.Time {
-	return a.openingClock.Add(time.Duration(float64(t-a.opening) / a.pace))
+func (a *scheduler) clockAt(t time.Duration) time.Time {
+	return a.openingClock.Add(time.Duration(float64(t-a.opening) / a.clockSpeed))
 }
 
 // recordTime returns the time on the platform's clock at an instant, rounded down to
 // milliseconds as in records.
-func (a *agenda) recordTime(t time.Duration) time.Time {
+func (a *scheduler) recordTime(t time.Duration) time.Time {
 	return a.clockAt(t).Truncate(time.Millisecond)
 }
 
-func (a *agenda) isOpen() bool {
+func (a *scheduler) isOpen() bool {
 	t := a.timeOfDay()
 	return t >= serviceOpening && t < serviceClosing
 }
 
 // untilOpen returns the time until the services open, or 0 if they are open.
-func (a *agenda) untilOpen() time.Duration {
+func (a *scheduler) untilOpen() time.Duration {
 	if a.isOpen() {
 		return 0
 	}

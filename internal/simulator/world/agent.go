@@ -26,9 +26,9 @@ type user struct {
 	dialedCall      *dialedCall
 	requestedPause  *pause // pause to start when no longer busy; nil: none
 
-	sessionNumber  uint64 // incremented at login and logout, so that timers of the previous session do nothing
-	occupationTurn uint64 // incremented when the occupation changes, so that timers of the previous occupation do nothing
-	pauseTurn      uint64 // incremented when a pause begins or ends, so that the timer of an earlier pause does nothing
+	sessionNumber     uint64 // incremented at login and logout, so that timers of the previous session do nothing
+	occupationVersion uint64 // incremented when the occupation changes, so that timers of the previous occupation do nothing
+	pauseVersion      uint64 // incremented when a pause begins or ends, so that the timer of an earlier pause does nothing
 
 	forcedRound uint64 // number of the last call of ForceUpdate that changed the user
 
@@ -76,7 +76,7 @@ func (u *user) login() {
 		m.setState(stateReady, activityNone)
 	}
 	u.startRoutine()
-	u.world.scheduleAfter(0, u.seekWork)
+	u.world.scheduleAfter(0, u.assignNextContact)
 }
 
 // logout logs the user out: at once, or when they are no longer busy.
@@ -89,8 +89,8 @@ func (u *user) logout() {
 		return
 	}
 	u.sessionNumber++
-	u.pauseTurn++
-	u.occupationTurn++
+	u.pauseVersion++
+	u.occupationVersion++
 	for _, m := range u.channels {
 		m.clearContact()
 		m.setState(stateOffline, activityNone)
@@ -102,7 +102,7 @@ func (u *user) logout() {
 // channels until release is called.
 func (u *user) occupy(m *userChannel, s state) {
 	u.isBusy = true
-	u.occupationTurn++
+	u.occupationVersion++
 	for _, other := range u.channels {
 		if other != m && other.state == stateReady {
 			other.setState(stateNotReadyBusy, activityNone)
@@ -111,11 +111,11 @@ func (u *user) occupy(m *userChannel, s state) {
 	m.setState(s, activityNone)
 }
 
-// release ends the user's occupation. The user then logs out if that is pending, starts the
+// endOccupation ends the user's occupation. The user then logs out if that is pending, starts the
 // requested pause if there is one, or becomes ready.
-func (u *user) release() {
+func (u *user) endOccupation() {
 	u.isBusy, u.contact, u.attendantCall = false, nil, nil
-	u.occupationTurn++
+	u.occupationVersion++
 	if u.isLogoutPending {
 		u.logout()
 		return
@@ -132,33 +132,33 @@ func (u *user) release() {
 			m.setState(stateReady, activityNone)
 		}
 	}
-	u.seekWork()
+	u.assignNextContact()
 }
 
 // startPause makes the user not ready on all channels for the duration of the pause.
 func (u *user) startPause(p pause) {
-	u.occupationTurn++
+	u.occupationVersion++
 	for _, m := range u.channels {
 		m.clearContact()
 		m.setState(stateNotReady, p.code)
-		m.detailCode = p.code.randomDetail(&u.world.agenda)
+		m.detailCode = p.code.randomDetail(&u.world.scheduler)
 	}
 	u.endPauseAfter(p.duration)
 }
 
 // endPauseAfter ends all current pauses of the user after d. A new call replaces the previous one.
 func (u *user) endPauseAfter(d time.Duration) {
-	u.pauseTurn++
-	pauseTurn := u.pauseTurn
+	u.pauseVersion++
+	pauseTurn := u.pauseVersion
 	u.world.scheduleAfter(d, func() {
-		if u.pauseTurn == pauseTurn && u.isLoggedIn {
+		if u.pauseVersion == pauseTurn && u.isLoggedIn {
 			u.endPause()
 		}
 	})
 }
 
 func (u *user) endPause() {
-	u.pauseTurn++
+	u.pauseVersion++
 	for _, m := range u.channels {
 		if m.state != stateNotReady {
 			continue
@@ -169,7 +169,7 @@ func (u *user) endPause() {
 			m.setState(stateReady, activityNone)
 		}
 	}
-	u.seekWork()
+	u.assignNextContact()
 }
 
 // requestPause starts a pause if the user is ready. If the user is busy, the pause starts
@@ -192,13 +192,13 @@ func (u *user) requestPause(p pause) {
 	}
 }
 
-// seekWork assigns the contact or attendant call that has waited longest to a free user.
-func (u *user) seekWork() {
+// assignNextContact assigns the contact or attendant call that has waited longest to a free user.
+func (u *user) assignNextContact() {
 	if !u.isLoggedIn || u.isBusy {
 		return
 	}
 	if u.profileType == ProfileOperator {
-		u.seekAttendantCall()
+		u.assignAttendantCall()
 		return
 	}
 	var oldest *contact
@@ -219,7 +219,7 @@ func (u *user) seekWork() {
 }
 
 // randomDetail returns a random second activity code for the code c, or [EmptyMark] if c has none.
-func (c activity) randomDetail(a *agenda) string {
+func (c activity) randomDetail(a *scheduler) string {
 	switch c {
 	case activityBackOffice:
 		return [...]string{"ORDERS", "CLAIMS", "E-MAIL"}[a.randomIndex(3)]

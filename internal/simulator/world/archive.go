@@ -135,7 +135,7 @@ func (a *Archive) Count(kind ContactKind, from, to time.Time) int {
 			n += a.countInHour(kind, at)
 			return
 		}
-		n += len(beganWithin(a.contactsInHour(kind, at), from, to, a.end))
+		n += len(filterByStart(a.contactsInHour(kind, at), from, to, a.end))
 	})
 	return n
 }
@@ -144,7 +144,7 @@ func (a *Archive) Count(kind ContactKind, from, to time.Time) int {
 func (a *Archive) Contacts(kind ContactKind, from, to time.Time) []FinishedContact {
 	var all []FinishedContact
 	a.forEachHour(from, to, func(at time.Time) {
-		all = append(all, beganWithin(a.contactsInHour(kind, at), from, to, a.end)...)
+		all = append(all, filterByStart(a.contactsInHour(kind, at), from, to, a.end)...)
 	})
 	return all
 }
@@ -164,9 +164,9 @@ func (a *Archive) forEachHour(from, to time.Time, handle func(hour time.Time)) {
 	}
 }
 
-// beganWithin returns the calls that began in [from, to) and before end. The calls must be
+// filterByStart returns the calls that began in [from, to) and before end. The calls must be
 // ordered by their beginning.
-func beganWithin(calls []FinishedContact, from, to, end time.Time) []FinishedContact {
+func filterByStart(calls []FinishedContact, from, to, end time.Time) []FinishedContact {
 	if end.Before(to) {
 		to = end
 	}

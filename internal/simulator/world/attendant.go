@@ -21,13 +21,13 @@ func (c component) String() string {
 
 // attendant is the switchboard of a service, whose calls are answered by operators.
 type attendant struct {
-	w          *World
-	service    *service
-	operators  []*user
-	components [numComponents]attendantComponent
-	waiting    []*attendantCall
-	roster     roster
-	slots      []*recordSlot[AttendantStat] // one per component, then ALL
+	w               *World
+	service         *service
+	operators       []*user
+	components      [numComponents]attendantComponent
+	waiting         []*attendantCall
+	usersByCategory usersByCategory
+	slots           []*recordSlot[AttendantStat] // one per component, then ALL
 }
 
 type attendantComponent struct {
@@ -52,7 +52,7 @@ const (
 func (b *builder) newAttendant(s *service) *attendant {
 	w := b.w
 	a := &attendant{w: w, service: s}
-	ledger := &w.ledgers.attendants
+	ledger := &w.recordSets.attendants
 	for c := range component(numComponents) {
 		a.slots = append(a.slots, ledger.addSlot(func() *AttendantStat { return a.record(c.String(), a.components[c].calls) }))
 	}
@@ -79,24 +79,24 @@ func (a *attendant) record(component string, calls AttendantCalls) *AttendantSta
 		Channel:     Call,
 		Component:   component,
 		Calls:       calls,
-		Users:       a.roster.attendantUsers(),
+		Users:       a.usersByCategory.attendantUsers(),
 		CustomStats: []CustomStat{},
 	}
 }
 
 // markChanged marks the records of a component and of ALL components as stale.
 func (a *attendant) markChanged(c component) {
-	a.w.ledgers.attendants.markStale(a.slots[c])
-	a.w.ledgers.attendants.markStale(a.slots[numComponents])
+	a.w.recordSets.attendants.markStale(a.slots[c])
+	a.w.recordSets.attendants.markStale(a.slots[numComponents])
 }
 
-func (a *attendant) userMoved(profile int64, before, after position) {
+func (a *attendant) userMoved(profile int64, before, after userCategories) {
 	if before.categorySet == after.categorySet {
 		return
 	}
-	a.roster.move(profile, before.categorySet, after.categorySet)
+	a.usersByCategory.moveUser(profile, before.categorySet, after.categorySet)
 	for _, s := range a.slots {
-		a.w.ledgers.attendants.markStale(s)
+		a.w.recordSets.attendants.markStale(s)
 	}
 }
 
@@ -122,7 +122,7 @@ func (a *attendant) receiveCall(c component) {
 	calls.CurrentCalls++
 	v := &attendantCall{contactBase: a.w.phones.newContactBase(), attendant: a, component: c}
 	a.waiting = append(a.waiting, v)
-	a.w.scheduleAfter(a.w.randomLogNormal(attendantPatience, 0.6), func() { a.giveUp(v) })
+	a.w.scheduleAfter(a.w.randomLogNormal(attendantPatience, 0.6), func() { a.abandonCall(v) })
 	var best *user
 	for _, u := range a.operators {
 		if u.channels[0].state == stateReady && (best == nil || u.channels[0].stateSince < best.channels[0].stateSince) {
@@ -134,12 +134,12 @@ func (a *attendant) receiveCall(c component) {
 	}
 }
 
-func (a *attendant) giveUp(v *attendantCall) {
+func (a *attendant) abandonCall(v *attendantCall) {
 	if v.stage != stageWaiting {
 		return
 	}
 	a.removeWaiting(v)
-	v.stage = stageOver
+	v.stage = stageEnded
 	calls := &a.components[v.component].calls
 	calls.CurrentCalls--
 	calls.HangupCalls++
@@ -161,8 +161,8 @@ func (a *attendant) startNewDay() {
 	}
 }
 
-// seekAttendantCall assigns the call that has waited longest to the operator u, if u is ready.
-func (u *user) seekAttendantCall() {
+// assignAttendantCall assigns the call that has waited longest to the operator u, if u is ready.
+func (u *user) assignAttendantCall() {
 	if u.channels[0].state != stateReady {
 		return
 	}
@@ -193,7 +193,7 @@ func (u *user) answerAttendantCall(v *attendantCall) {
 		m.figuresOfDay.overSpeed++
 	}
 	m.setContact(EmptyMark, a.service.code)
-	m.accumulate()
+	m.accumulateTime()
 	m.isServing = true
 	u.occupy(m, stateBusy)
 	w.scheduleAfter(w.randomLogNormal(attendantTalkTime, 0.6), v.hangUp)
@@ -206,12 +206,12 @@ func (v *attendantCall) hangUp() {
 	if v.stage != stageTalking {
 		return
 	}
-	v.stage = stageOver
+	v.stage = stageEnded
 	p := &v.attendant.components[v.component]
 	p.talking--
 	p.calls.CurrentCalls--
 	v.attendant.markChanged(v.component)
-	v.user.release()
+	v.user.endOccupation()
 }
 
 func (v *attendantCall) record() CallRecord {

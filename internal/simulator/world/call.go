@@ -202,7 +202,7 @@ func (u *user) hangUp() error {
 	case m == nil:
 		return ErrNoCall
 	case m.state == stateDNIn || m.state == stateDNOut || m.state == stateDNPrivate:
-		u.release() // a direct call
+		u.endOccupation() // a direct call
 		return nil
 	}
 	return ErrNoCall

@@ -63,7 +63,7 @@ func (d *Dialer) openCampaign(id int64, name string, s *service) {
 	c.refillInterval = 10 * time.Minute
 	c.isRunning = true
 	c.stat.TotalContacts, c.stat.ToDoContacts = total, total
-	c.allocate()
+	c.allocateChannels()
 }
 
 func (d *Dialer) addCampaign(s Campaign, resources int64) *campaign {
@@ -72,7 +72,7 @@ func (d *Dialer) addCampaign(s Campaign, resources int64) *campaign {
 		attemptInterval: 30 * time.Second / time.Duration(resources),
 		stat:            CampaignStat{CampaignID: s.ID, AvailableResources: resources, FreeResources: resources},
 	}
-	c.slot = d.w.ledgers.campaigns.addSlot(c.record)
+	c.slot = d.w.recordSets.campaigns.addSlot(c.record)
 	i, _ := slices.BinarySearchFunc(d.campaigns, s.ID, func(c *campaign, id int64) int { return cmp.Compare(c.settings.ID, id) })
 	d.campaigns = slices.Insert(d.campaigns, i, c)
 	d.byID[s.ID] = c
@@ -84,11 +84,11 @@ func (c *campaign) record() *CampaignStat {
 	return &r
 }
 
-func (c *campaign) markChanged() { c.w.ledgers.campaigns.markStale(c.slot) }
+func (c *campaign) markChanged() { c.w.recordSets.campaigns.markStale(c.slot) }
 
-// allocate adjusts the number of allocated channels to the campaign's settings and state. A channel
+// allocateChannels adjusts the number of allocated channels to the campaign's settings and state. A channel
 // in use stays allocated until its call ends.
-func (c *campaign) allocate() {
+func (c *campaign) allocateChannels() {
 	n := c.stat.UsedChannels
 	if c.isRunning && c.settings.allows(c.w.Now()) {
 		n = max(n, c.settings.channels())
@@ -104,7 +104,7 @@ func (c *campaign) allocate() {
 func (c *campaign) scheduleAttempts() {
 	w := c.w
 	w.scheduleAfter(w.randomExponential(c.attemptInterval)+w.untilOpen(), func() {
-		c.allocate()
+		c.allocateChannels()
 		switch s := &c.stat; {
 		case s.UsedChannels == s.AllocatedChannels || s.FreeResources == 0:
 		case len(c.retries) > 0 && (!c.hasNextContact() || w.happensWith(0.1)):
@@ -218,7 +218,7 @@ func (c *campaign) endConversation(it *item) {
 func (c *campaign) endAttempt(it *item) {
 	it.endAttempt()
 	c.stat.UsedChannels--
-	c.allocate()
+	c.allocateChannels()
 }
 
 // resetStats resets the statistics. Contacts that were dialed are no longer counted and not

@@ -13,7 +13,7 @@ const (
 	stageWaiting stage = iota
 	stageRinging
 	stageTalking
-	stageOver
+	stageEnded
 )
 
 // contact is a call, chat, mail or other contact of a service. It is in the queue of its service
@@ -28,8 +28,8 @@ type contact struct {
 	ringCount      uint64       // number of times that the contact began to ring
 }
 
-// handling holds the typical times of contacts on a channel.
-type handling struct {
+// handlingTimes holds the typical times of contacts on a channel.
+type handlingTimes struct {
 	talkTime        time.Duration // median
 	talkSpread      float64       // sigma of the logarithm of talkTime
 	wrapUpTime      time.Duration // mean time of after-contact work
@@ -40,23 +40,23 @@ type handling struct {
 }
 
 // handlingOf returns the typical times of contacts on a channel.
-func handlingOf(ch channel) handling {
+func handlingOf(ch channel) handlingTimes {
 	switch ch {
 	case channelVideo:
-		return handling{110 * time.Second, 0.5, 20 * time.Second, 4 * time.Second, 70 * time.Second, 30 * time.Second, 0.2}
+		return handlingTimes{110 * time.Second, 0.5, 20 * time.Second, 4 * time.Second, 70 * time.Second, 30 * time.Second, 0.2}
 	case channelChat:
-		return handling{130 * time.Second, 0.6, 8 * time.Second, 3 * time.Second, 2 * time.Minute, 45 * time.Second, 0}
+		return handlingTimes{130 * time.Second, 0.6, 8 * time.Second, 3 * time.Second, 2 * time.Minute, 45 * time.Second, 0}
 	case channelMail:
-		return handling{150 * time.Second, 0.7, 5 * time.Second, 2 * time.Second, 40 * time.Hour, 10 * time.Minute, 0}
+		return handlingTimes{150 * time.Second, 0.7, 5 * time.Second, 2 * time.Second, 40 * time.Hour, 10 * time.Minute, 0}
 	case channelLiveHelp:
-		return handling{100 * time.Second, 0.6, 10 * time.Second, 3 * time.Second, 100 * time.Second, 45 * time.Second, 0}
+		return handlingTimes{100 * time.Second, 0.6, 10 * time.Second, 3 * time.Second, 100 * time.Second, 45 * time.Second, 0}
 	case channelCall, channelCustom1, channelCustom2, channelCustom3, channelOmniDesk:
 	}
-	return handling{68 * time.Second, 0.6, 18 * time.Second, 3 * time.Second, 100 * time.Second, 20 * time.Second, 0.22}
+	return handlingTimes{68 * time.Second, 0.6, 18 * time.Second, 3 * time.Second, 100 * time.Second, 20 * time.Second, 0.22}
 }
 
 // meanOccupation returns the mean time for which a contact occupies an agent.
-func (h handling) meanOccupation() time.Duration {
+func (h handlingTimes) meanOccupation() time.Duration {
 	return h.ringTime + h.talkTime*6/5 + h.wrapUpTime
 }
 
@@ -89,9 +89,9 @@ func (l *serviceChannel) receiveContact(d *groupChannel) {
 	l.waiting = append(l.waiting, c)
 	d.waiting = append(d.waiting, c)
 	d.calls.QueuedCalls++
-	w.scheduleAfter(l.patience(), func() { c.giveUp() })
+	w.scheduleAfter(l.patience(), func() { c.abandon() })
 	c.dispatch()
-	l.watchOldest()
+	l.watchOldestContact()
 }
 
 func (l *serviceChannel) patience() time.Duration {
@@ -159,7 +159,7 @@ func (c *contact) answer() {
 	} else {
 		m.figuresOfDay.overSpeed++
 	}
-	m.accumulate()
+	m.accumulateTime()
 	m.isServing, m.contactChannel = true, l
 	if u.requestedPause != nil {
 		m.setState(stateNotReadyBusy, u.requestedPause.code)
@@ -169,7 +169,7 @@ func (c *contact) answer() {
 	l.markChanged()
 	d.markChanged()
 
-	talk := scaled(w.randomLogNormal(h.talkTime, h.talkSpread), l.talkFactor)
+	talk := scaleDuration(w.randomLogNormal(h.talkTime, h.talkSpread), l.talkFactor)
 	scheduleWhileTalking := func(d time.Duration, do func()) {
 		w.scheduleAfter(d, func() {
 			if c.stage == stageTalking {
@@ -185,8 +185,8 @@ func (c *contact) answer() {
 	}
 }
 
-// scaled returns d multiplied by factor. A factor of 0 counts as 1.
-func scaled(d time.Duration, factor float64) time.Duration {
+// scaleDuration returns d multiplied by factor. A factor of 0 counts as 1.
+func scaleDuration(d time.Duration, factor float64) time.Duration {
 	return time.Duration(float64(d) * cmp.Or(factor, 1))
 }
 
@@ -197,7 +197,7 @@ func (c *contact) hangUp() {
 	if c.stage == stageTalking {
 		c.finish()
 	} else {
-		c.giveUp()
+		c.abandon()
 	}
 }
 
@@ -211,38 +211,38 @@ func (c *contact) record() CallRecord {
 func (c *contact) finish() {
 	w := c.serviceChannel.w
 	l, d, m, u := c.serviceChannel, c.groupChannel, c.userChannel, c.userChannel.user
-	c.stage = stageOver
+	c.stage = stageEnded
 	w.finished.addContact(c)
 	l.talking--
 	c.recordSurvey()
-	m.accumulate()
+	m.accumulateTime()
 	m.isServing, m.contactChannel = false, nil
 	m.setHold(false)
-	u.occupationTurn++
+	u.occupationVersion++
 	m.setState(stateWNR, activityNone)
 	l.markChanged()
 	d.markChanged()
 
-	turn := u.occupationTurn
-	w.scheduleAfter(scaled(w.randomExponential(handlingOf(l.channel).wrapUpTime)+2*time.Second, d.wrapFactor), func() {
-		if u.occupationTurn == turn {
-			u.release()
+	turn := u.occupationVersion
+	w.scheduleAfter(scaleDuration(w.randomExponential(handlingOf(l.channel).wrapUpTime)+2*time.Second, d.wrapFactor), func() {
+		if u.occupationVersion == turn {
+			u.endOccupation()
 		}
 	})
 }
 
-// giveUp ends a waiting or ringing contact as if the customer had hung up.
-func (c *contact) giveUp() {
+// abandon ends a waiting or ringing contact as if the customer had hung up.
+func (c *contact) abandon() {
 	w := c.serviceChannel.w
 	switch c.stage {
-	case stageTalking, stageOver:
+	case stageTalking, stageEnded:
 		return
 	case stageWaiting:
 		c.groupChannel.dequeue(c)
 	case stageRinging:
 		defer c.userChannel.recordMissedRing()
 	}
-	c.stage = stageOver
+	c.stage = stageEnded
 	w.finished.addContact(c)
 	c.serviceChannel.leaveQueue(c)
 	c.serviceChannel.calls.HangupCalls++
@@ -274,7 +274,7 @@ func (c *contact) returnToQueue() {
 // available again.
 func (m *userChannel) recordMissedRing() {
 	m.figuresOfDay.notAnswered++
-	m.user.release()
+	m.user.endOccupation()
 }
 
 // longestReady returns the channel of the agent who has been ready longest. It returns nil if

@@ -40,7 +40,7 @@ type dialedCall struct {
 	contactBase
 	w                *World
 	user             *user
-	order            DialParams
+	dialParams       DialParams
 	serviceChannel   *serviceChannel   // the call counts in its statistics; nil: no service
 	stage            stage             // ringing, talking or over
 	interruptedPause *interruptedPause // the pause that the call interrupted; may be nil
@@ -48,9 +48,9 @@ type dialedCall struct {
 
 // interruptedPause is a pause that a call on the telephone channel interrupted.
 type interruptedPause struct {
-	pauseTurn  uint64 // value of user.pauseTurn; if it has changed, the pause is over
-	code       activity
-	detailCode string
+	pauseVersion uint64 // value of user.pauseVersion; if it has changed, the pause is over
+	code         activity
+	detailCode   string
 }
 
 const (
@@ -70,7 +70,7 @@ const (
 // rings at the user, or if they are on a call or occupied on another channel. If the error is
 // [ErrRecording], the call is made nevertheless, and Dial returns its record.
 func (p *Phones) Dial(username string, o DialParams) (CallRecord, error) {
-	l, err := p.checkOrder(o)
+	l, err := p.checkDialParams(o)
 	if err != nil {
 		return CallRecord{}, err
 	}
@@ -89,7 +89,7 @@ func (p *Phones) Dial(username string, o DialParams) (CallRecord, error) {
 	if strings.HasSuffix(o.Number, NumberFails) {
 		return CallRecord{}, ErrDialFailed
 	}
-	c := &dialedCall{contactBase: p.newContactBase(), w: p.w, user: u, order: o, serviceChannel: l, stage: stageRinging}
+	c := &dialedCall{contactBase: p.newContactBase(), w: p.w, user: u, dialParams: o, serviceChannel: l, stage: stageRinging}
 	c.startRinging(m)
 	if !o.Record && !o.RecordOnConnect && !o.RecordAuto {
 		return c.record(), nil
@@ -101,9 +101,9 @@ func (p *Phones) Dial(username string, o DialParams) (CallRecord, error) {
 	return c.record(), nil
 }
 
-// checkOrder validates the parts of an order that do not depend on the user. It returns the
+// checkDialParams validates the parts of an order that do not depend on the user. It returns the
 // call channel of the order's service, or nil if the order has no service.
-func (p *Phones) checkOrder(o DialParams) (*serviceChannel, error) {
+func (p *Phones) checkDialParams(o DialParams) (*serviceChannel, error) {
 	if !isPhoneNumber(o.Number) || strings.HasSuffix(o.Number, NumberInvalid) {
 		return nil, fmt.Errorf("%w: number", ErrInvalid)
 	}
@@ -145,7 +145,7 @@ func (u *user) hasUncontrolledPhone() bool {
 func (c *dialedCall) startRinging(m *userChannel) {
 	w, u := c.w, c.user
 	if m.state == stateNotReady {
-		c.interruptedPause = &interruptedPause{u.pauseTurn, m.activity, m.detailCode}
+		c.interruptedPause = &interruptedPause{u.pauseVersion, m.activity, m.detailCode}
 	}
 	u.dialedCall = c
 	m.figuresOfDay.callOut++
@@ -156,7 +156,7 @@ func (c *dialedCall) startRinging(m *userChannel) {
 		l.calls.OutboundReceivedCalls++
 		l.markChanged()
 	}
-	hasSuffix := func(suffix string) bool { return strings.HasSuffix(c.order.Number, suffix) }
+	hasSuffix := func(suffix string) bool { return strings.HasSuffix(c.dialParams.Number, suffix) }
 	switch {
 	case hasSuffix(NumberBusy), hasSuffix(NumberUnassigned):
 		w.scheduleAfter(3*time.Second, c.hangUp)
@@ -194,12 +194,12 @@ func (c *dialedCall) isTalking() bool { return c.stage == stageTalking }
 
 // hangUp ends the call unless it is over.
 func (c *dialedCall) hangUp() {
-	if c.stage == stageOver {
+	if c.stage == stageEnded {
 		return
 	}
 	if l := c.serviceChannel; l != nil && c.stage == stageRinging {
 		l.ringingOutbound--
-		if strings.HasSuffix(c.order.Number, NumberUnassigned) {
+		if strings.HasSuffix(c.dialParams.Number, NumberUnassigned) {
 			l.calls.OutboundClosedCallsGenericCause++
 		} else {
 			l.calls.OutboundHangupCalls++
@@ -209,32 +209,32 @@ func (c *dialedCall) hangUp() {
 	if l := c.serviceChannel; l != nil {
 		c.w.finished.addEnded(KindOutbound, endedContact{number: c.number, service: l.service, customer: c.w.phones.callerOf(&c.contactBase), start: c.startedAt, answeredAt: c.answeredAt})
 	}
-	c.stage = stageOver
+	c.stage = stageEnded
 	u := c.user
 	u.dialedCall = nil
-	if p := c.interruptedPause; p != nil && p.pauseTurn == u.pauseTurn {
+	if p := c.interruptedPause; p != nil && p.pauseVersion == u.pauseVersion {
 		m := u.channel(channelCall)
 		m.setState(stateNotReady, p.code)
 		m.detailCode = p.detailCode
 	}
-	u.release()
+	u.endOccupation()
 }
 
 func (c *dialedCall) record() CallRecord {
-	clid := c.order.DialerNumber
+	clid := c.dialParams.DialerNumber
 	if clid == "" {
 		clid = c.user.extension()
 	}
 	info := map[string]string{"direction": "outbound"}
-	if c.order.RecData != "" {
-		info["recData"] = c.order.RecData
+	if c.dialParams.RecData != "" {
+		info["recData"] = c.dialParams.RecData
 	}
 	return c.fillRecord(c.w, CallRecord{
 		User:     c.user.username,
-		Service:  c.order.Service,
+		Service:  c.dialParams.Service,
 		CLID:     clid,
-		DNIS:     c.order.Number,
-		CallData: c.order.Data,
+		DNIS:     c.dialParams.Number,
+		CallData: c.dialParams.Data,
 		CallInfo: info,
 	})
 }

@@ -6,33 +6,33 @@ import (
 	"time"
 )
 
-// director plays a scenario in the world.
-type director struct {
+// scenarioRunner plays a scenario in the world.
+type scenarioRunner struct {
 	w                    *World
-	drama                drama
+	incidentRunner       incidentRunner
 	startDelay, duration time.Duration
 	endActions           []func()
 }
 
 // scheduleAtStart schedules action for the start of the scenario.
-func (d *director) scheduleAtStart(action func()) { d.w.scheduleAfter(d.startDelay, action) }
+func (d *scenarioRunner) scheduleAtStart(action func()) { d.w.scheduleAfter(d.startDelay, action) }
 
-// atEnd registers an action for the end of the scenario.
-func (d *director) atEnd(action func()) { d.endActions = append(d.endActions, action) }
+// addEndAction registers an action for the end of the scenario.
+func (d *scenarioRunner) addEndAction(action func()) { d.endActions = append(d.endActions, action) }
 
 // endTime returns the instant at which the scenario ends.
-func (d *director) endTime() time.Duration { return d.w.now + d.startDelay + d.duration }
+func (d *scenarioRunner) endTime() time.Duration { return d.w.now + d.startDelay + d.duration }
 
 func locationOf(s *service, ch channel) ScenarioLocation {
 	return ScenarioLocation{s.code, ch.String(), 0}
 }
 
-// troubleFunc schedules an incident at a service as part of a scenario.
-type troubleFunc func(*director, *service)
+// incidentFunc schedules an incident at a service as part of a scenario.
+type incidentFunc func(*scenarioRunner, *service)
 
 // followedBy returns a function that calls f and then other for the same service.
-func (f troubleFunc) followedBy(other troubleFunc) troubleFunc {
-	return func(d *director, s *service) {
+func (f incidentFunc) followedBy(other incidentFunc) incidentFunc {
+	return func(d *scenarioRunner, s *service) {
 		f(d, s)
 		other(d, s)
 	}
@@ -40,8 +40,8 @@ func (f troubleFunc) followedBy(other troubleFunc) troubleFunc {
 
 // scenarioAt returns a function that schedules incident at the service that serviceOf returns.
 // The function returns the location of the incident: that service on the channel ch.
-func scenarioAt(serviceOf func(*director) *service, ch channel, incident troubleFunc) func(*director) ScenarioLocation {
-	return func(d *director) ScenarioLocation {
+func scenarioAt(serviceOf func(*scenarioRunner) *service, ch channel, incident incidentFunc) func(*scenarioRunner) ScenarioLocation {
+	return func(d *scenarioRunner) ScenarioLocation {
 		s := serviceOf(d)
 		incident(d, s)
 		return locationOf(s, ch)
@@ -49,11 +49,11 @@ func scenarioAt(serviceOf func(*director) *service, ch channel, incident trouble
 }
 
 // biggestService returns the service with the highest rate of calls at the peak.
-func (d *director) biggestService() *service { return d.drama.biggestService() }
+func (d *scenarioRunner) biggestService() *service { return d.incidentRunner.biggestService() }
 
 // otherService returns a service whose first group does not serve the biggest service.
-func (d *director) otherService() *service {
-	return d.drama.groupNotServing(d.biggestService()).services[0]
+func (d *scenarioRunner) otherService() *service {
+	return d.incidentRunner.groupNotServing(d.biggestService()).services[0]
 }
 
 // callAgents returns the agents who take calls and belong to a group of the service.
@@ -71,20 +71,20 @@ func callAgents(s *service) []*user {
 
 // multiplyTraffic multiplies the rate of a service's contacts on ch by factor while the
 // scenario lasts.
-func (d *director) multiplyTraffic(s *service, ch channel, factor float64) {
+func (d *scenarioRunner) multiplyTraffic(s *service, ch channel, factor float64) {
 	d.scheduleAtStart(func() { d.w.setTrafficFactor(s, ch, factor) })
-	d.atEnd(func() { d.w.setTrafficFactor(s, ch, 1) })
+	d.addEndAction(func() { d.w.setTrafficFactor(s, ch, 1) })
 }
 
 // trafficIncident returns an incident that multiplies the rate of a service's contacts on ch
 // by factor.
-func trafficIncident(ch channel, factor float64) troubleFunc {
-	return func(d *director, s *service) { d.multiplyTraffic(s, ch, factor) }
+func trafficIncident(ch channel, factor float64) incidentFunc {
+	return func(d *scenarioRunner, s *service) { d.multiplyTraffic(s, ch, factor) }
 }
 
 // breakIncident returns an incident in which a share of a service's agents go on a break.
-func breakIncident(code activity, part float64) troubleFunc {
-	return func(d *director, s *service) {
+func breakIncident(code activity, part float64) incidentFunc {
+	return func(d *scenarioRunner, s *service) {
 		d.scheduleAtStart(func() {
 			present := loggedInUsers(callAgents(s))
 			for _, u := range present[:int(part*float64(len(present))+0.5)] {
@@ -99,23 +99,23 @@ func loggedInUsers(users []*user) []*user {
 }
 
 // logoutUntilEnd logs users out now, and logs them in again at the end of the scenario.
-func (d *director) logoutUntilEnd(users []*user) {
+func (d *scenarioRunner) logoutUntilEnd(users []*user) {
 	for _, u := range users {
 		shiftEnd := u.shiftEnd
 		u.shiftEnd = 0 // makes a pending returnFromAbsence do nothing
 		u.logout()
-		d.atEnd(func() {
+		d.addEndAction(func() {
 			u.shiftEnd = shiftEnd
 			u.returnFromAbsence()
 		})
 	}
 }
 
-func (d *director) playSurge(s *service) {
-	d.multiplyTraffic(s, channelCall, max(rushTrafficFactor, d.drama.factorToQueue(s, 2*time.Minute)))
+func (d *scenarioRunner) playSurge(s *service) {
+	d.multiplyTraffic(s, channelCall, max(rushTrafficFactor, d.incidentRunner.factorToQueue(s, 2*time.Minute)))
 }
 
-func (d *director) playSlowSurge(s *service) {
+func (d *scenarioRunner) playSlowSurge(s *service) {
 	for step := range 6 {
 		d.w.scheduleAfter(d.startDelay+time.Duration(step)*5*time.Minute, func() {
 			d.w.setTrafficFactor(s, channelCall, 1.5+0.5*float64(step))
@@ -124,24 +124,24 @@ func (d *director) playSlowSurge(s *service) {
 	d.multiplyTraffic(s, channelCall, 1.5)
 }
 
-func (d *director) playBurst(s *service) {
+func (d *scenarioRunner) playBurst(s *service) {
 	d.multiplyTraffic(s, channelCall, 0)
 	d.w.scheduleAfter(d.startDelay+6*time.Minute, func() { d.w.setTrafficFactor(s, channelCall, rushTrafficFactor) })
 }
 
 // scheduleLogout logs out a share of those users who are logged in at the start, until the end.
-func (d *director) scheduleLogout(users []*user, part float64) {
+func (d *scenarioRunner) scheduleLogout(users []*user, part float64) {
 	d.scheduleAtStart(func() {
 		present := loggedInUsers(users)
 		d.logoutUntilEnd(present[:int(part*float64(len(present)))])
 	})
 }
 
-func (d *director) playShiftEnd(s *service) { d.scheduleLogout(callAgents(s), 0.75) }
+func (d *scenarioRunner) playShiftEnd(s *service) { d.scheduleLogout(callAgents(s), 0.75) }
 
-func (d *director) playStrike(*service) { d.scheduleLogout(d.w.agents, 0.8) }
+func (d *scenarioRunner) playStrike(*service) { d.scheduleLogout(d.w.agents, 0.8) }
 
-func (d *director) playRollingBreaks(s *service) {
+func (d *scenarioRunner) playRollingBreaks(s *service) {
 	team := callAgents(s)
 	for i, u := range team {
 		if i%4 != 3 {
@@ -151,7 +151,7 @@ func (d *director) playRollingBreaks(s *service) {
 	}
 }
 
-func (d *director) playSlowDecline(s *service) {
+func (d *scenarioRunner) playSlowDecline(s *service) {
 	d.scheduleAtStart(func() {
 		present := loggedInUsers(callAgents(s))
 		for i, u := range present[:len(present)*4/5] {
@@ -161,18 +161,18 @@ func (d *director) playSlowDecline(s *service) {
 }
 
 // lengthenContacts multiplies the length of conversations on l by talk while the scenario lasts.
-func (d *director) lengthenContacts(l *serviceChannel, talk float64) {
+func (d *scenarioRunner) lengthenContacts(l *serviceChannel, talk float64) {
 	d.scheduleAtStart(func() { l.talkFactor = talk })
-	d.atEnd(func() { l.talkFactor = 0 })
+	d.addEndAction(func() { l.talkFactor = 0 })
 }
 
 // longCallIncident returns an incident that multiplies the length of a service's calls by talk.
-func longCallIncident(talk float64) troubleFunc {
-	return func(d *director, s *service) { d.lengthenContacts(s.channels[channelCall], talk) }
+func longCallIncident(talk float64) incidentFunc {
+	return func(d *scenarioRunner, s *service) { d.lengthenContacts(s.channels[channelCall], talk) }
 }
 
 // lengthenAfterContactWork multiplies the length of after-contact work by wrap during the scenario.
-func (d *director) lengthenAfterContactWork(groups []*group, wrap float64) {
+func (d *scenarioRunner) lengthenAfterContactWork(groups []*group, wrap float64) {
 	set := func(f float64) {
 		for _, g := range groups {
 			for _, desk := range g.channels {
@@ -183,16 +183,16 @@ func (d *director) lengthenAfterContactWork(groups []*group, wrap float64) {
 		}
 	}
 	d.scheduleAtStart(func() { set(wrap) })
-	d.atEnd(func() { set(0) })
+	d.addEndAction(func() { set(0) })
 }
 
-func (d *director) playStuckWrapUp(s *service) { d.lengthenAfterContactWork(s.groups, 12) }
+func (d *scenarioRunner) playStuckWrapUp(s *service) { d.lengthenAfterContactWork(s.groups, 12) }
 
-func (d *director) playSlowWrapUp(*service) { d.lengthenAfterContactWork(d.w.groups, 8) }
+func (d *scenarioRunner) playSlowWrapUp(*service) { d.lengthenAfterContactWork(d.w.groups, 8) }
 
 // dialOut keeps users on long outbound calls until the scenario ends. A busy user starts when
 // they are free. The calls count for service unless it is "".
-func (d *director) dialOut(users []*user, service string) {
+func (d *scenarioRunner) dialOut(users []*user, service string) {
 	end := d.endTime()
 	for i, u := range users {
 		order := DialParams{Number: fmt.Sprintf("02555%03d", i) + NumberTalks, Service: service}
@@ -207,7 +207,7 @@ func (d *director) dialOut(users []*user, service string) {
 			}
 		}
 		d.scheduleAtStart(next)
-		d.atEnd(func() {
+		d.addEndAction(func() {
 			if u.dialedCall != nil {
 				u.dialedCall.hangUp()
 			}
@@ -215,13 +215,13 @@ func (d *director) dialOut(users []*user, service string) {
 	}
 }
 
-func (d *director) keepOnTelephone(s *service) { d.dialOut(callAgents(s), "") }
+func (d *scenarioRunner) keepOnTelephone(s *service) { d.dialOut(callAgents(s), "") }
 
-func (d *director) keepOnCampaign(s *service) { d.dialOut(callAgents(s), d.otherService().code) }
+func (d *scenarioRunner) keepOnCampaign(s *service) { d.dialOut(callAgents(s), d.otherService().code) }
 
 // crowdOutSharedService multiplies the calls of one of two services with a common group, which
 // leaves too few agents for the other service. It returns the location of the other service.
-func (d *director) crowdOutSharedService() ScenarioLocation {
+func (d *scenarioRunner) crowdOutSharedService() ScenarioLocation {
 	for _, g := range d.w.groups {
 		if len(g.services) > 1 {
 			d.multiplyTraffic(g.services[0], channelCall, 7)
@@ -236,7 +236,7 @@ func (d *director) crowdOutSharedService() ScenarioLocation {
 // chatService returns the service with chats for which weigh returns the highest weight. The
 // arguments of weigh are the number of agents of the service who take both calls and chats,
 // and the number of all agents who take calls.
-func (d *director) chatService(weigh func(both, all int) float64) *service {
+func (d *scenarioRunner) chatService(weigh func(both, all int) float64) *service {
 	var best *service
 	bestWeight := 0.0
 	for _, s := range d.w.services {
@@ -257,22 +257,22 @@ func (d *director) chatService(weigh func(both, all int) float64) *service {
 }
 
 // mixedChatService returns the service with the most agents who take both calls and chats.
-func (d *director) mixedChatService() *service {
+func (d *scenarioRunner) mixedChatService() *service {
 	return d.chatService(func(both, _ int) float64 { return float64(both) })
 }
 
 // mostlyMixedChatService returns the service with the highest share of agents who take both calls
 // and chats.
-func (d *director) mostlyMixedChatService() *service {
+func (d *scenarioRunner) mostlyMixedChatService() *service {
 	return d.chatService(func(both, all int) float64 { return float64(both) / float64(all+1) })
 }
 
-func (d *director) keepOnChats(s *service) {
+func (d *scenarioRunner) keepOnChats(s *service) {
 	d.multiplyTraffic(s, channelChat, 40)
 	d.lengthenContacts(s.channels[channelChat], 4)
 }
 
-func (d *director) removeSkill(s *service) {
+func (d *scenarioRunner) removeSkill(s *service) {
 	for at := time.Duration(0); at < d.startDelay+d.duration; at += time.Minute { // repeat, to include agents whose shift begins in the meantime
 		d.w.scheduleAfter(at, func() {
 			team := loggedInUsers(callAgents(s))
@@ -289,26 +289,26 @@ func (d *director) removeSkill(s *service) {
 }
 
 // misroute keeps the calls of a service from reaching ready agents while the scenario lasts.
-func (d *director) misroute(s *service) {
+func (d *scenarioRunner) misroute(s *service) {
 	for _, g := range s.groups {
 		desk := g.channels[channelCall]
 		d.scheduleAtStart(func() { desk.isStuck = true })
-		d.atEnd(func() {
+		d.addEndAction(func() {
 			desk.isStuck = false
 			for _, u := range g.agents {
-				u.seekWork()
+				u.assignNextContact()
 			}
 		})
 	}
 }
 
-func (d *director) playOutOfContacts() ScenarioLocation {
+func (d *scenarioRunner) playOutOfContacts() ScenarioLocation {
 	c := d.w.dialer.campaigns[0]
 	d.scheduleAtStart(func() {
 		c.refillInterval = 0
 		c.limitToDo(0)
 	})
-	d.atEnd(func() {
+	d.addEndAction(func() {
 		c.refillInterval = 10 * time.Minute
 		c.addContacts()
 	})

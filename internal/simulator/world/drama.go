@@ -17,15 +17,15 @@ const (
 	lullTrafficFactor    = 0.1
 	pauseStart           = 75 * time.Second
 	pauseDuration        = 40 * time.Second
-	recallStart          = 80 * time.Second
+	earlyReturnStart     = 80 * time.Second
 	outOfContactsAfter   = 65 * time.Second
 	meanIncidentInterval = 6 * time.Minute // mean time between random incidents
 )
 
-// drama runs the scripted and random incidents of [Options.Drama].
-type drama struct{ w *World }
+// incidentRunner runs the scripted and random incidents of [Options.Drama].
+type incidentRunner struct{ w *World }
 
-func (x *drama) scheduleScript() {
+func (x *incidentRunner) scheduleScript() {
 	w := x.w
 	x.abandonLongWaits()
 	biggest := x.biggestService()
@@ -35,7 +35,7 @@ func (x *drama) scheduleScript() {
 	w.scheduleAfter(rushStart+rushDuration+time.Second, func() { x.startRush(biggest, lullTrafficFactor, lullDuration) })
 	w.scheduleAfter(unstaffStart, x.unstaffService)
 	w.scheduleAfter(pauseStart, func() { x.sendTeamOnBreak(x.groupNotServing(biggest), activityPause, pauseDuration) })
-	w.scheduleAfter(recallStart, func() { x.endPauses(biggest.groups[0]) })
+	w.scheduleAfter(earlyReturnStart, func() { x.endPauses(biggest.groups[0]) })
 	if n := len(w.dialer.campaigns); n > 0 {
 		c := w.dialer.campaigns[n-1]
 		c.refillInterval = 4 * time.Minute
@@ -47,18 +47,18 @@ func (x *drama) scheduleScript() {
 
 // abandonLongWaits ends contacts that have already waited for long at the opening, because
 // their incidents would hide the scripted ones.
-func (x *drama) abandonLongWaits() {
+func (x *incidentRunner) abandonLongWaits() {
 	for _, st := range x.w.streams {
 		for _, c := range slices.Clone(st.serviceChannel.waiting) {
 			if x.w.now-c.startedAt > handlingOf(st.serviceChannel.channel).speedLimit/2 {
-				c.giveUp()
+				c.abandon()
 			}
 		}
 	}
 }
 
 // scheduleIncidents schedules the next random incident, which then schedules the following one.
-func (x *drama) scheduleIncidents() {
+func (x *incidentRunner) scheduleIncidents() {
 	w := x.w
 	w.scheduleAfter(w.randomExponential(meanIncidentInterval), func() {
 		if w.happensWith(0.6) {
@@ -71,7 +71,7 @@ func (x *drama) scheduleIncidents() {
 }
 
 // startRush multiplies the rate of a service's calls by factor for the duration d.
-func (x *drama) startRush(s *service, factor float64, d time.Duration) {
+func (x *incidentRunner) startRush(s *service, factor float64, d time.Duration) {
 	x.w.setTrafficFactor(s, channelCall, factor)
 	x.w.scheduleAfter(d, func() { x.w.setTrafficFactor(s, channelCall, 1) })
 }
@@ -79,7 +79,7 @@ func (x *drama) startRush(s *service, factor float64, d time.Duration) {
 // factorToQueue returns a factor for the rate of a service's calls that makes callers queue
 // within d. It assumes that within d, each ready agent and a part of the other agents, who
 // become free, answer a call.
-func (x *drama) factorToQueue(s *service, d time.Duration) float64 {
+func (x *incidentRunner) factorToQueue(s *service, d time.Duration) float64 {
 	w := x.w
 	const (
 		wantedQueue = 12  // callers
@@ -108,7 +108,7 @@ func (x *drama) factorToQueue(s *service, d time.Duration) float64 {
 }
 
 // endPauses ends the pauses of a group's agents.
-func (x *drama) endPauses(g *group) {
+func (x *incidentRunner) endPauses(g *group) {
 	for _, u := range g.agents {
 		if u.isLoggedIn && !u.isBusy {
 			u.endPause()
@@ -117,7 +117,7 @@ func (x *drama) endPauses(g *group) {
 }
 
 // sendTeamOnBreak sends three quarters of a group on a break together.
-func (x *drama) sendTeamOnBreak(g *group, code activity, d time.Duration) {
+func (x *incidentRunner) sendTeamOnBreak(g *group, code activity, d time.Duration) {
 	for i, u := range g.agents {
 		if i%4 != 3 {
 			u.requestPause(pause{code, d})
@@ -126,7 +126,7 @@ func (x *drama) sendTeamOnBreak(g *group, code activity, d time.Duration) {
 }
 
 // biggestService returns the service with the highest rate of calls.
-func (x *drama) biggestService() *service {
+func (x *incidentRunner) biggestService() *service {
 	w := x.w
 	rates := make(map[*service]float64, len(w.services))
 	best := w.services[0]
@@ -144,7 +144,7 @@ func (x *drama) biggestService() *service {
 
 // groupNotServing returns the largest group other than the first group of s, because a break
 // of that group does not affect s. If there is only one group, it returns that group.
-func (x *drama) groupNotServing(s *service) *group {
+func (x *incidentRunner) groupNotServing(s *service) *group {
 	w := x.w
 	var best *group
 	for _, g := range w.groups {

@@ -29,10 +29,10 @@ func (b *builder) build() {
 	b.buildServices()
 	b.buildGroups()
 	for i := range w.opts.Operators {
-		b.hireOperator(i)
+		b.createOperator(i)
 	}
 	for i := range w.opts.Agents {
-		b.hireAgent(i)
+		b.createAgent(i)
 	}
 	b.coverChannels()
 	for _, u := range w.agents {
@@ -136,8 +136,8 @@ func (b *builder) newUser(profile int64, kind string) *user {
 	return u
 }
 
-// hireOperator creates an operator, who answers the calls of all attendants.
-func (b *builder) hireOperator(i int) {
+// createOperator creates an operator, who answers the calls of all attendants.
+func (b *builder) createOperator(i int) {
 	w := b.w
 	u := b.newUser(int64(firstOperatorProfile+i), ProfileOperator)
 	u.attendants = w.attendants
@@ -152,19 +152,19 @@ func (b *builder) hireOperator(i int) {
 	u.channels = []*userChannel{m}
 	w.operators = append(w.operators, u)
 
-	record := w.ledgers.users.addSlot(u.userRecord)
-	stat := w.ledgers.operators.addSlot(u.operatorStat)
-	profile := w.ledgers.operatorProfiles.addSlot(m.profileStat)
+	record := w.recordSets.users.addSlot(u.userRecord)
+	stat := w.recordSets.operators.addSlot(u.operatorStat)
+	profile := w.recordSets.operatorProfiles.addSlot(m.profileStat)
 	u.markChanged = func() {
-		w.ledgers.users.markStale(record)
-		w.ledgers.operators.markStale(stat)
+		w.recordSets.users.markStale(record)
+		w.recordSets.operators.markStale(stat)
 	}
-	m.markStatsChanged = func() { w.ledgers.operatorProfiles.markStale(profile) }
+	m.markStatsChanged = func() { w.recordSets.operatorProfiles.markStale(profile) }
 }
 
-// hireAgent creates the agent with the index i, with one to three groups and their channels.
+// createAgent creates the agent with the index i, with one to three groups and their channels.
 // It distributes the first agents over the groups to leave no group empty.
-func (b *builder) hireAgent(i int) {
+func (b *builder) createAgent(i int) {
 	w := b.w
 	u := b.newUser(int64(firstAgentProfile+i), ProfileAgent)
 	groups := []*group{w.groups[i%len(w.groups)]}
@@ -282,8 +282,8 @@ func (u *user) channel(ch channel) *userChannel {
 // agent's records.
 func (b *builder) assignAgent(u *user) {
 	w := b.w
-	record := w.ledgers.users.addSlot(u.userRecord)
-	u.markChanged = func() { w.ledgers.users.markStale(record) }
+	record := w.recordSets.users.addSlot(u.userRecord)
+	u.markChanged = func() { w.recordSets.users.markStale(record) }
 	for _, m := range u.channels {
 		for _, code := range u.skillsets {
 			g := w.groupByCode[code]
@@ -300,11 +300,11 @@ func (b *builder) assignAgent(u *user) {
 				}
 			}
 		}
-		stat := w.ledgers.userStats.addSlot(m.userStat)
-		profile := w.ledgers.profiles.addSlot(m.profileStat)
+		stat := w.recordSets.userStats.addSlot(m.userStat)
+		profile := w.recordSets.profiles.addSlot(m.profileStat)
 		m.markStatsChanged = func() {
-			w.ledgers.userStats.markStale(stat)
-			w.ledgers.profiles.markStale(profile)
+			w.recordSets.userStats.markStale(stat)
+			w.recordSets.profiles.markStale(profile)
 		}
 	}
 }

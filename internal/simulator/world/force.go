@@ -68,7 +68,7 @@ func (f *forcedUpdater) changeState(u *user) {
 			return
 		}
 		m.setState(stateReady, activityNone)
-		w.scheduleAfter(0, u.seekWork)
+		w.scheduleAfter(0, u.assignNextContact)
 	case stateBooked:
 		u.contact.answer()
 	case stateBusy:

@@ -12,9 +12,9 @@ type Incident struct {
 // StartIncident begins to override records with the functions in i, and returns a function
 // that ends the incident. The simulation itself continues unchanged.
 func (w *World) StartIncident(i Incident) (over func()) {
-	l := &w.ledgers
+	l := &w.recordSets
 	endFuncs := []func(){
-		overrideFirst(&l.services, i.Service), overrideFirst(&l.groups, i.Group), overrideFirst(&l.userStats, i.User), overrideFirst(&l.campaigns, i.Campaign),
+		overrideFirstRecord(&l.services, i.Service), overrideFirstRecord(&l.groups, i.Group), overrideFirstRecord(&l.userStats, i.User), overrideFirstRecord(&l.campaigns, i.Campaign),
 	}
 	return func() {
 		for _, end := range endFuncs {
@@ -23,9 +23,9 @@ func (w *World) StartIncident(i Incident) (over func()) {
 	}
 }
 
-// overrideFirst overrides the first existing record with change. The returned function undoes
+// overrideFirstRecord overrides the first existing record with change. The returned function undoes
 // the override. A nil change overrides nothing.
-func overrideFirst[T any](l *ledger[T], change func(*T)) (end func()) {
+func overrideFirstRecord[T any](l *recordSet[T], change func(*T)) (end func()) {
 	l.rebuildStale()
 	if change != nil {
 		for _, s := range l.slots {

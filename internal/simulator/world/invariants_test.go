@@ -64,15 +64,15 @@ func check(t reporter, w *World, seen replica) {
 func checkState(t reporter, w *World) {
 	t.Helper()
 	s := w.State()
-	checkBuilt(t, &w.ledgers.services)
-	checkBuilt(t, &w.ledgers.groups)
-	checkBuilt(t, &w.ledgers.users)
-	checkBuilt(t, &w.ledgers.userStats)
-	checkBuilt(t, &w.ledgers.profiles)
-	checkBuilt(t, &w.ledgers.campaigns)
-	checkBuilt(t, &w.ledgers.attendants)
-	checkBuilt(t, &w.ledgers.operators)
-	checkBuilt(t, &w.ledgers.operatorProfiles)
+	checkBuilt(t, &w.recordSets.services)
+	checkBuilt(t, &w.recordSets.groups)
+	checkBuilt(t, &w.recordSets.users)
+	checkBuilt(t, &w.recordSets.userStats)
+	checkBuilt(t, &w.recordSets.profiles)
+	checkBuilt(t, &w.recordSets.campaigns)
+	checkBuilt(t, &w.recordSets.attendants)
+	checkBuilt(t, &w.recordSets.operators)
+	checkBuilt(t, &w.recordSets.operatorProfiles)
 	teams := teamsOf(s)
 	for _, r := range s.Services {
 		checkService(t, w, teams, r)
@@ -99,7 +99,7 @@ func checkState(t reporter, w *World) {
 }
 
 // checkBuilt compares every record with a rebuilt one, to find missed changes.
-func checkBuilt[T any](t reporter, l *ledger[T]) {
+func checkBuilt[T any](t reporter, l *recordSet[T]) {
 	t.Helper()
 	for _, s := range l.slots {
 		same(t, "record out of date", s.current, s.build())

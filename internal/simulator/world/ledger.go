@@ -8,15 +8,15 @@ type recordSlot[T any] struct {
 	isStale, isQueued bool
 }
 
-// ledger holds the records of a kind. stale lists the records to build again. changed lists
+// recordSet holds the records of a kind. stale lists the records to build again. changed lists
 // the records built since the last call of takeChanges.
-type ledger[T any] struct {
+type recordSet[T any] struct {
 	slots          []*recordSlot[T]
 	stale, changed []*recordSlot[T]
 }
 
 // addSlot adds a slot for a record, which build creates when rebuildStale is called next.
-func (l *ledger[T]) addSlot(build func() *T) *recordSlot[T] {
+func (l *recordSet[T]) addSlot(build func() *T) *recordSlot[T] {
 	s := &recordSlot[T]{build: build}
 	l.slots = append(l.slots, s)
 	l.markStale(s)
@@ -24,7 +24,7 @@ func (l *ledger[T]) addSlot(build func() *T) *recordSlot[T] {
 }
 
 // markStale marks a record as stale, which means that it must be built again.
-func (l *ledger[T]) markStale(s *recordSlot[T]) {
+func (l *recordSet[T]) markStale(s *recordSlot[T]) {
 	if !s.isStale {
 		s.isStale = true
 		l.stale = append(l.stale, s)
@@ -32,7 +32,7 @@ func (l *ledger[T]) markStale(s *recordSlot[T]) {
 }
 
 // rebuildStale builds the stale records again.
-func (l *ledger[T]) rebuildStale() {
+func (l *recordSet[T]) rebuildStale() {
 	for _, s := range l.stale {
 		s.isStale = false
 		s.current = s.build()
@@ -46,7 +46,7 @@ func (l *ledger[T]) rebuildStale() {
 }
 
 // takeChanges returns the changes of records since the previous call.
-func (l *ledger[T]) takeChanges() []Change[T] {
+func (l *recordSet[T]) takeChanges() []Change[T] {
 	l.rebuildStale()
 	if len(l.changed) == 0 {
 		return nil
@@ -65,7 +65,7 @@ func (l *ledger[T]) takeChanges() []Change[T] {
 }
 
 // records returns the existing records.
-func (l *ledger[T]) records() []*T {
+func (l *recordSet[T]) records() []*T {
 	l.rebuildStale()
 	out := make([]*T, 0, len(l.slots))
 	for _, s := range l.slots {

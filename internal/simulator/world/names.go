@@ -74,8 +74,8 @@ func (p *personGenerator) randomPerson(w *World) person {
 		x -= p.cultures[i].weight
 		i++
 	}
-	first, firstASCII := randomName(&w.agenda, p.cultures[i].firstNames)
-	last, lastASCII := randomName(&w.agenda, p.cultures[i].lastNames)
+	first, firstASCII := randomName(&w.scheduler, p.cultures[i].firstNames)
+	last, lastASCII := randomName(&w.scheduler, p.cultures[i].lastNames)
 	username := firstASCII + "." + lastASCII
 	p.usernameCounts[username]++
 	if n := p.usernameCounts[username]; n > 1 {
@@ -84,7 +84,7 @@ func (p *personGenerator) randomPerson(w *World) person {
 	return person{first, last, username}
 }
 
-func randomName(a *agenda, list string) (name, ascii string) {
+func randomName(a *scheduler, list string) (name, ascii string) {
 	names := strings.Fields(list)
 	name, ascii, ok := strings.Cut(names[a.randomIndex(len(names))], "|")
 	if !ok {

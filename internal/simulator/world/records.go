@@ -341,46 +341,46 @@ type State struct {
 	OperatorProfileStats []*OperatorProfileStat `op:"operatorProfileStats"`
 }
 
-// ledgers holds the records of all kinds.
-type ledgers struct {
-	services         ledger[ServiceStat]
-	groups           ledger[GroupStat]
-	users            ledger[User]
-	userStats        ledger[UserStat]
-	profiles         ledger[UserProfileStat]
-	campaigns        ledger[CampaignStat]
-	attendants       ledger[AttendantStat]
-	operators        ledger[OperatorStat]
-	operatorProfiles ledger[OperatorProfileStat]
+// recordSets holds the records of all kinds.
+type recordSets struct {
+	services         recordSet[ServiceStat]
+	groups           recordSet[GroupStat]
+	users            recordSet[User]
+	userStats        recordSet[UserStat]
+	profiles         recordSet[UserProfileStat]
+	campaigns        recordSet[CampaignStat]
+	attendants       recordSet[AttendantStat]
+	operators        recordSet[OperatorStat]
+	operatorProfiles recordSet[OperatorProfileStat]
 }
 
 // TakeChanges returns the changes of records since the previous call. The first call after [New]
 // returns all records as new.
 func (w *World) TakeChanges() *Changes {
 	return &Changes{
-		Services:             w.ledgers.services.takeChanges(),
-		Groups:               w.ledgers.groups.takeChanges(),
-		Users:                w.ledgers.users.takeChanges(),
-		UserStats:            w.ledgers.userStats.takeChanges(),
-		UserProfileStats:     w.ledgers.profiles.takeChanges(),
-		Campaigns:            w.ledgers.campaigns.takeChanges(),
-		Attendants:           w.ledgers.attendants.takeChanges(),
-		Operators:            w.ledgers.operators.takeChanges(),
-		OperatorProfileStats: w.ledgers.operatorProfiles.takeChanges(),
+		Services:             w.recordSets.services.takeChanges(),
+		Groups:               w.recordSets.groups.takeChanges(),
+		Users:                w.recordSets.users.takeChanges(),
+		UserStats:            w.recordSets.userStats.takeChanges(),
+		UserProfileStats:     w.recordSets.profiles.takeChanges(),
+		Campaigns:            w.recordSets.campaigns.takeChanges(),
+		Attendants:           w.recordSets.attendants.takeChanges(),
+		Operators:            w.recordSets.operators.takeChanges(),
+		OperatorProfileStats: w.recordSets.operatorProfiles.takeChanges(),
 	}
 }
 
 // State returns all current records. It does not affect [World.TakeChanges].
 func (w *World) State() *State {
 	return &State{
-		Services:             w.ledgers.services.records(),
-		Groups:               w.ledgers.groups.records(),
-		Users:                w.ledgers.users.records(),
-		UserStats:            w.ledgers.userStats.records(),
-		UserProfileStats:     w.ledgers.profiles.records(),
-		Campaigns:            w.ledgers.campaigns.records(),
-		Attendants:           w.ledgers.attendants.records(),
-		Operators:            w.ledgers.operators.records(),
-		OperatorProfileStats: w.ledgers.operatorProfiles.records(),
+		Services:             w.recordSets.services.records(),
+		Groups:               w.recordSets.groups.records(),
+		Users:                w.recordSets.users.records(),
+		UserStats:            w.recordSets.userStats.records(),
+		UserProfileStats:     w.recordSets.profiles.records(),
+		Campaigns:            w.recordSets.campaigns.records(),
+		Attendants:           w.recordSets.attendants.records(),
+		Operators:            w.recordSets.operators.records(),
+		OperatorProfileStats: w.recordSets.operatorProfiles.records(),
 	}
 }

@@ -20,7 +20,7 @@ func (w *World) RenameService(code, to string) error {
 	for _, a := range w.attendants {
 		if a.service == s {
 			for _, slot := range a.slots {
-				w.ledgers.attendants.markStale(slot)
+				w.recordSets.attendants.markStale(slot)
 			}
 		}
 	}

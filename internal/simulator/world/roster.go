@@ -92,13 +92,13 @@ func (m *profileSet) list() []int64 {
 	return m.snapshot
 }
 
-// roster holds the users of a service, group or attendant on a channel by category.
-type roster struct {
+// usersByCategory holds the users of a service, group or attendant on a channel by category.
+type usersByCategory struct {
 	sets [numCategories]profileSet
 }
 
-// move moves a user, identified by profile ID, from the categories before to the categories after.
-func (r *roster) move(id int64, before, after categorySet) {
+// moveUser moves a user, identified by profile ID, from the categories before to the categories after.
+func (r *usersByCategory) moveUser(id int64, before, after categorySet) {
 	for removed := before &^ after; removed != 0; removed &= removed - 1 {
 		r.sets[bits.TrailingZeros32(uint32(removed))].remove(id)
 	}
@@ -107,14 +107,14 @@ func (r *roster) move(id int64, before, after categorySet) {
 	}
 }
 
-func (r *roster) profilesIn(k userCategory) ProfilesInStatus {
+func (r *usersByCategory) profilesIn(k userCategory) ProfilesInStatus {
 	ids := r.sets[k].list()
 	return ProfilesInStatus{Count: int64(len(ids)), ProfileIDs: ids}
 }
 
 // profilesByActivity returns the profiles by activity code. k is categoryWithCode or
 // categoryPausedWithCode.
-func (r *roster) profilesByActivity(k userCategory) []ProfilesInActivity {
+func (r *usersByCategory) profilesByActivity(k userCategory) []ProfilesInActivity {
 	out := make([]ProfilesInActivity, 0, numActivities)
 	for _, code := range activities() {
 		set := r.profilesIn(k + userCategory(code-1))
@@ -123,7 +123,7 @@ func (r *roster) profilesByActivity(k userCategory) []ProfilesInActivity {
 	return out
 }
 
-func (r *roster) serviceUsers() ServiceUsers {
+func (r *usersByCategory) serviceUsers() ServiceUsers {
 	return ServiceUsers{
 		BusyOnDNCallInUsers:         r.profilesIn(categoryDNIn),
 		BusyOnDNCallOutUsers:        r.profilesIn(categoryDNOut),
@@ -140,7 +140,7 @@ func (r *roster) serviceUsers() ServiceUsers {
 	}
 }
 
-func (r *roster) groupUsers() GroupUsers {
+func (r *usersByCategory) groupUsers() GroupUsers {
 	return GroupUsers{
 		LoggedUsers:                 r.profilesIn(categoryLogged),
 		NotReadyUsers:               r.profilesIn(categoryNotReady),
@@ -150,7 +150,7 @@ func (r *roster) groupUsers() GroupUsers {
 	}
 }
 
-func (r *roster) attendantUsers() AttendantUsers {
+func (r *usersByCategory) attendantUsers() AttendantUsers {
 	return AttendantUsers{
 		BusyUsers:   r.profilesIn(categoryBusy),
 		ReadyUsers:  r.profilesIn(categoryReady),

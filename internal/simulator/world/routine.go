@@ -11,7 +11,7 @@ type shift struct {
 
 // randomShift returns a random shift. Most agents work during the first peak of the day, some start
 // for the second, a few work late.
-func randomShift(a *agenda) shift {
+func randomShift(a *scheduler) shift {
 	switch x := a.rng.Float64(); {
 	case x < 0.86:
 		from := a.randomBetween(7*time.Hour+30*time.Minute, 9*time.Hour+30*time.Minute)
@@ -25,9 +25,9 @@ func randomShift(a *agenda) shift {
 	}
 }
 
-// keepShift schedules the login and the logout for the day that begins at midnight, and for
+// scheduleShift schedules the login and the logout for the day that begins at midnight, and for
 // the following days. An agent whose shift has already begun logs in within a minute.
-func (u *user) keepShift(s shift, midnight time.Duration) {
+func (u *user) scheduleShift(s shift, midnight time.Duration) {
 	w := u.world
 	from, to := midnight+s.from, midnight+s.to
 	if w.now < to {
@@ -38,7 +38,7 @@ func (u *user) keepShift(s shift, midnight time.Duration) {
 		w.scheduleAt(from, u.login)
 		w.scheduleAt(to, u.logout)
 	}
-	w.scheduleAt(midnight+day, func() { u.keepShift(s, midnight+day) })
+	w.scheduleAt(midnight+day, func() { u.scheduleShift(s, midnight+day) })
 }
 
 // returnFromAbsence logs the user in after a short absence, unless their shift is over.
@@ -124,10 +124,10 @@ func (u *user) useTelephone() {
 		m.figuresOfDay.callOutPrivate++
 	}
 	u.occupy(m, s)
-	turn := u.occupationTurn
+	turn := u.occupationVersion
 	w.scheduleAfter(w.randomLogNormal(35*time.Second, 0.7), func() {
-		if u.occupationTurn == turn {
-			u.release()
+		if u.occupationVersion == turn {
+			u.endOccupation()
 		}
 	})
 }

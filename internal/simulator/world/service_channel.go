@@ -34,7 +34,7 @@ type serviceChannel struct {
 	ringingOutbound int64    // number of outbound attempts that ring
 	talkFactor      float64  // factor for the duration of conversations; 0 counts as 1
 	watchedContact  *contact // oldest waiting contact, whose wait changes the record every second; nil: none
-	roster          roster
+	usersByCategory usersByCategory
 	surveyStats     surveyStats
 	slot            *recordSlot[ServiceStat]
 }
@@ -42,14 +42,14 @@ type serviceChannel struct {
 func (b *builder) newServiceChannel(s *service, ch channel) *serviceChannel {
 	w := b.w
 	l := &serviceChannel{w: w, service: s, channel: ch}
-	l.slot = w.ledgers.services.addSlot(l.record)
+	l.slot = w.recordSets.services.addSlot(l.record)
 	return l
 }
 
-func (l *serviceChannel) markChanged() { l.w.ledgers.services.markStale(l.slot) }
+func (l *serviceChannel) markChanged() { l.w.recordSets.services.markStale(l.slot) }
 
 // userMoved updates the sets of users by category after the position of a user has changed.
-func (l *serviceChannel) userMoved(profile int64, before, after position) {
+func (l *serviceChannel) userMoved(profile int64, before, after userCategories) {
 	if before.contactChannel == l {
 		before.categorySet |= categoryOnService.bit()
 	}
@@ -57,7 +57,7 @@ func (l *serviceChannel) userMoved(profile int64, before, after position) {
 		after.categorySet |= categoryOnService.bit()
 	}
 	if before.categorySet != after.categorySet {
-		l.roster.move(profile, before.categorySet, after.categorySet)
+		l.usersByCategory.moveUser(profile, before.categorySet, after.categorySet)
 		l.markChanged()
 	}
 }
@@ -88,11 +88,11 @@ func (l *serviceChannel) leaveQueue(c *contact) {
 		l.waiting = slices.Delete(l.waiting, i, i+1)
 		l.storeWait(seconds(l.w.now - c.startedAt))
 	}
-	l.watchOldest()
+	l.watchOldestContact()
 }
 
-// watchOldest updates the record of the service every second while a contact waits.
-func (l *serviceChannel) watchOldest() {
+// watchOldestContact updates the record of the service every second while a contact waits.
+func (l *serviceChannel) watchOldestContact() {
 	if len(l.waiting) == 0 {
 		l.watchedContact = nil
 		return
@@ -131,7 +131,7 @@ func (l *serviceChannel) record() *ServiceStat {
 		Code:        l.service.code,
 		Channel:     l.channel.String(),
 		Calls:       c,
-		Users:       l.roster.serviceUsers(),
+		Users:       l.usersByCategory.serviceUsers(),
 		CustomStats: l.surveyStats.customStats(),
 		CurrentWait: wait,
 	}
@@ -167,31 +167,31 @@ func (l *serviceChannel) startNewDay() {
 
 // groupChannel holds the contacts and figures of a group on a channel.
 type groupChannel struct {
-	w            *World
-	group        *group
-	channel      channel
-	calls        GroupCalls
-	waiting      []*contact // in order of arrival, without ringing contacts
-	wrapFactor   float64    // factor for the duration of after-contact work; 0 counts as 1
-	isStuck      bool       // fault: contacts do not reach the agents
-	userChannels []*userChannel
-	roster       roster
-	surveyStats  surveyStats
-	slot         *recordSlot[GroupStat]
+	w               *World
+	group           *group
+	channel         channel
+	calls           GroupCalls
+	waiting         []*contact // in order of arrival, without ringing contacts
+	wrapFactor      float64    // factor for the duration of after-contact work; 0 counts as 1
+	isStuck         bool       // fault: contacts do not reach the agents
+	userChannels    []*userChannel
+	usersByCategory usersByCategory
+	surveyStats     surveyStats
+	slot            *recordSlot[GroupStat]
 }
 
 func (b *builder) newGroupChannel(g *group, ch channel) *groupChannel {
 	w := b.w
 	d := &groupChannel{w: w, group: g, channel: ch}
-	d.slot = w.ledgers.groups.addSlot(d.record)
+	d.slot = w.recordSets.groups.addSlot(d.record)
 	return d
 }
 
-func (d *groupChannel) markChanged() { d.w.ledgers.groups.markStale(d.slot) }
+func (d *groupChannel) markChanged() { d.w.recordSets.groups.markStale(d.slot) }
 
-func (d *groupChannel) userMoved(profile int64, before, after position) {
+func (d *groupChannel) userMoved(profile int64, before, after userCategories) {
 	if before.categorySet != after.categorySet {
-		d.roster.move(profile, before.categorySet, after.categorySet)
+		d.usersByCategory.moveUser(profile, before.categorySet, after.categorySet)
 		d.markChanged()
 	}
 }
@@ -201,7 +201,7 @@ func (d *groupChannel) record() *GroupStat {
 		Code:        d.group.code,
 		Channel:     d.channel.String(),
 		Calls:       d.calls,
-		Users:       d.roster.groupUsers(),
+		Users:       d.usersByCategory.groupUsers(),
 		CustomStats: d.surveyStats.customStats(),
 	}
 }

@@ -101,7 +101,7 @@ func (d *Dialer) SetCampaign(s Campaign, resetStats bool) (Campaign, error) {
 	if resetStats {
 		c.resetStats()
 	}
-	c.allocate()
+	c.allocateChannels()
 	return s.clone(), nil
 }
 
@@ -120,7 +120,7 @@ func (d *Dialer) StartCampaign(id int64, resetStats bool) error {
 		c.resetStats()
 	}
 	c.isRunning = true
-	c.allocate()
+	c.allocateChannels()
 	return nil
 }
 
@@ -136,7 +136,7 @@ func (d *Dialer) StopCampaign(id int64, resetStats bool) error {
 	if resetStats {
 		c.resetStats()
 	}
-	c.allocate()
+	c.allocateChannels()
 	return nil
 }
 

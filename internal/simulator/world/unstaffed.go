@@ -15,7 +15,7 @@ const (
 )
 
 // unstaffService logs out all agents of a service for some time, while calls continue to arrive.
-func (x *drama) unstaffService() {
+func (x *incidentRunner) unstaffService() {
 	w := x.w
 	s := x.serviceToUnstaff()
 	if s == nil {
@@ -42,22 +42,22 @@ func (x *drama) unstaffService() {
 	for _, at := range []time.Duration{0, unstaffCallInterval} { // the second time logs out agents at whom a contact was ringing
 		w.scheduleAfter(at, func() {
 			for _, u := range loggedOut {
-				u.leaveNow()
+				u.logoutNow()
 			}
 		})
 	}
 }
 
-// leaveNow ends the user's conversation or after-contact work and logs the user out. If a
+// logoutNow ends the user's conversation or after-contact work and logs the user out. If a
 // contact rings at the user, or the user is on a dialed call or a call to an attendant, the
 // user logs out when it ends.
-func (u *user) leaveNow() {
+func (u *user) logoutNow() {
 	if u.isBusy && (u.contact == nil || u.contact.stage != stageRinging) && u.dialedCall == nil && u.attendantCall == nil {
 		u.isLogoutPending = true
 		if c := u.contact; c != nil && c.isTalking() {
 			c.finish()
 		}
-		u.release()
+		u.endOccupation()
 		return
 	}
 	u.logout()
@@ -67,7 +67,7 @@ func (u *user) leaveNow() {
 // chooses the service with the most logged-in agents, because its queue clears quickly after
 // their return. The service must not share agents with the first group of the biggest service
 // and, if possible, with the team that takes the scripted break.
-func (x *drama) serviceToUnstaff() *service {
+func (x *incidentRunner) serviceToUnstaff() *service {
 	biggest := x.biggestService()
 	breakTeam := x.groupNotServing(biggest)
 	var best *service
@@ -88,7 +88,7 @@ func (x *drama) serviceToUnstaff() *service {
 }
 
 // callRate returns the rate of calls to a service, in calls per second, at this time of day.
-func (x *drama) callRate(s *service) float64 {
+func (x *incidentRunner) callRate(s *service) float64 {
 	rate := 0.0
 	for _, st := range x.w.streams {
 		if st.serviceChannel.service == s && st.serviceChannel.channel == channelCall {

@@ -2,16 +2,16 @@ package world
 
 import "time"
 
-// position holds the categories of a user on a channel. contactChannel is the service channel
+// userCategories holds the categories of a user on a channel. contactChannel is the service channel
 // of the contact during a conversation, otherwise nil.
-type position struct {
+type userCategories struct {
 	categorySet
 	contactChannel *serviceChannel
 }
 
 // occupancyCounter is a service channel, group channel or attendant, which counts its users.
 type occupancyCounter interface {
-	userMoved(profile int64, before, after position)
+	userMoved(profile int64, before, after userCategories)
 }
 
 // userChannel holds the state and the figures of a user on a channel.
@@ -28,7 +28,7 @@ type userChannel struct {
 	service        string
 	isServing      bool            // talks to a contact of this channel
 	contactChannel *serviceChannel // service channel of the current contact; nil: none, or a call to an attendant
-	position       position
+	categories     userCategories
 
 	figuresOfDay dayFigures
 
@@ -83,7 +83,7 @@ func newUserChannel(u *user, ch channel) *userChannel {
 
 // setState sets the state and the activity code, and notifies the counters.
 func (m *userChannel) setState(s state, code activity) {
-	m.accumulate()
+	m.accumulateTime()
 	if s != m.state {
 		m.stateSince = m.user.world.now
 		m.detailCode = EmptyMark
@@ -92,14 +92,14 @@ func (m *userChannel) setState(s state, code activity) {
 		m.detailCode = EmptyMark
 	}
 	m.state, m.activity = s, code
-	current := position{categorySet: categoriesOf(m.reportedState(), code)}
+	current := userCategories{categorySet: categoriesOf(m.reportedState(), code)}
 	if m.isServing {
 		current.contactChannel = m.contactChannel
 	}
 	for _, a := range m.counters {
-		a.userMoved(m.user.profileID, m.position, current)
+		a.userMoved(m.user.profileID, m.categories, current)
 	}
-	m.position = current
+	m.categories = current
 	m.markChanged()
 }
 
@@ -112,9 +112,9 @@ func (m *userChannel) reportedState() state {
 	return m.state
 }
 
-// accumulate adds the time since the last call to the figures of the current state and
+// accumulateTime adds the time since the last call to the figures of the current state and
 // activity code.
-func (m *userChannel) accumulate() {
+func (m *userChannel) accumulateTime() {
 	d := m.user.world.now - m.accountedUntil
 	m.accountedUntil = m.user.world.now
 	if m.state == stateOffline {
@@ -150,7 +150,7 @@ func (m *userChannel) clearContact() {
 	if m.service == EmptyMark {
 		return
 	}
-	m.accumulate()
+	m.accumulateTime()
 	m.group, m.service = EmptyMark, EmptyMark
 	m.isServing, m.contactChannel = false, nil
 	m.setHold(false)
@@ -170,7 +170,7 @@ func (m *userChannel) setHold(isHolding bool) {
 
 // startNewDay resets the figures of the day. The current state continues.
 func (m *userChannel) startNewDay() {
-	m.accumulate()
+	m.accumulateTime()
 	yesterday := m.figuresOfDay
 	m.figuresOfDay = dayFigures{timeByCode: yesterday.timeByCode, busyByCode: yesterday.busyByCode, notReadyByCode: yesterday.notReadyByCode}
 	m.figuresOfDay.timeByCode.reset()

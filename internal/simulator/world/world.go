@@ -9,7 +9,7 @@ import (
 
 // World is a contact center, created by [New]. It is not safe for concurrent use.
 type World struct {
-	agenda
+	scheduler
 	opts Options
 
 	services   []*service
@@ -18,7 +18,7 @@ type World struct {
 	operators  []*user
 	attendants []*attendant
 	streams    []*contactStream
-	ledgers    ledgers
+	recordSets recordSets
 
 	userByName    map[string]*user
 	serviceByCode map[string]*service
@@ -47,7 +47,7 @@ func New(o Options) *World {
 		w.renameExampleUser(u.profileID)
 	}
 	if _, _, err := w.StartScenario(o.Scenario, ScenarioDelay); err != nil && o.Drama {
-		(&drama{w: w}).scheduleScript()
+		(&incidentRunner{w: w}).scheduleScript()
 	}
 	return w
 }
@@ -67,7 +67,7 @@ func newAtHistoryStart(o Options) *World {
 	y, m, d := o.Start.Date()
 	midnight := time.Date(y, m, d, 0, 0, 0, 0, o.Start.Location())
 	w := &World{
-		agenda:        newAgenda(&o, o.Start.Sub(midnight)),
+		scheduler:     newScheduler(&o, o.Start.Sub(midnight)),
 		opts:          o,
 		userByName:    map[string]*user{},
 		serviceByCode: map[string]*service{},
@@ -89,7 +89,7 @@ func newAtHistoryStart(o Options) *World {
 // clock. After each step it yields the time on that clock. The last step may be shorter. The
 // events do not depend on interval.
 func (w *World) RunToOpening(interval time.Duration) iter.Seq[time.Time] {
-	step := max(time.Duration(float64(interval)*w.pace), 1)
+	step := max(time.Duration(float64(interval)*w.clockSpeed), 1)
 	return func(yield func(time.Time) bool) {
 		for w.now < w.opening {
 			w.runUntil(min(w.now+step, w.opening))
@@ -151,7 +151,7 @@ func (w *World) scheduleProcesses() {
 		u.login()
 	}
 	for _, u := range w.agents {
-		u.keepShift(randomShift(&w.agenda), 0)
+		u.scheduleShift(randomShift(&w.scheduler), 0)
 	}
 	for _, a := range w.attendants {
 		a.scheduleCalls(componentInternal, 50*time.Second)

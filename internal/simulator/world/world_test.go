@@ -62,7 +62,7 @@ func TestDrama(t *testing.T) {
 	t.Parallel()
 	for seed := range int64(6) {
 		w := New(Options{Seed: seed, Drama: true})
-		big := (&drama{w: w}).biggestService()
+		big := (&incidentRunner{w: w}).biggestService()
 		var before, peak, after, pausedBefore, paused int64
 		dry := false
 		for second := 1; second <= 300; second++ {
@@ -118,7 +118,7 @@ func TestDramaEnds(t *testing.T) {
 	t.Parallel()
 	for seed := range int64(6) {
 		w := New(Options{Seed: seed, Drama: true})
-		rushed := (&drama{w: w}).biggestService().code
+		rushed := (&incidentRunner{w: w}).biggestService().code
 		most, deserted, staffed := int64(0), "", map[string]bool{}
 		for second := 1; second <= 120; second++ {
 			w.Step(time.Second)

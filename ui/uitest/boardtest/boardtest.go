@@ -17,11 +17,11 @@ import (
 // New opens a board of w by h cells that shows a floor with 60 agents. change changes its options.
 func New(t testing.TB, w, h int, change ...func(*ui.Options)) *uitest.Board {
 	t.Helper()
-	return NewOn(t, uitest.NewFloor(60), w, h, change...)
+	return NewWithFloor(t, uitest.NewFloor(60), w, h, change...)
 }
 
-// NewOn is like [New], but the board shows the floor f.
-func NewOn(t testing.TB, f *uitest.Floor, w, h int, change ...func(*ui.Options)) *uitest.Board {
+// NewWithFloor is like [New], but the board shows the floor f.
+func NewWithFloor(t testing.TB, f *uitest.Floor, w, h int, change ...func(*ui.Options)) *uitest.Board {
 	t.Helper()
 	b := uitest.NewBoard(t, f, uitest.Messages{
 		Snapshot: func(s *model.Snapshot) tea.Msg { return ui.SnapshotMsg{Snapshot: s} }, Clock: ui.ClockMsg{},
