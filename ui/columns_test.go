@@ -41,7 +41,7 @@ func TestColumnsAreChosen(t *testing.T) {
 	}
 	b.press("home", "right", "right", "s")
 	b.press("enter")
-	b.shows("The columns of services are saved.")
+	b.shows("The columns for services are saved.")
 	kept := table.Layout()
 	if kept.Columns[0].Width == 0 || kept.Sort != kept.Columns[0].ID {
 		t.Errorf("neither width nor sort: %v", kept)

@@ -57,7 +57,7 @@ func TestSendHandover(t *testing.T) {
 		th.hides("r read again")
 		th.press("r")
 		th.pass(time.Second)
-		if len(sender.sent) != 1 || !strings.HasPrefix(sender.sent[0].Subject, "Shift handover, ") || !strings.Contains(sender.sent[0].Text, "## Figures of the day") {
+		if len(sender.sent) != 1 || !strings.HasPrefix(sender.sent[0].Subject, "Shift handover, ") || !strings.Contains(sender.sent[0].Text, "## Figures for the day") {
 			t.Fatalf("sent %d documents: %.300v", len(sender.sent), sender.sent)
 		}
 		th.press("esc", "esc")

@@ -62,7 +62,7 @@ func TestStaleSubscriptionConcernsItsPagesOnly(t *testing.T) {
 	sub.State, sub.Reason = model.SubStale, "the answer to the query did not come"
 	b.publish()
 	b.press("3")
-	b.shows("STALE 0:01 · groups may be old: the answer to the query did not come")
+	b.shows("STALE 0:01 · groups may be out of date: the answer to the query did not come")
 	b.shows("PARTLY STALE")
 	b.press("4")
 	b.hides("STALE 0:01")
@@ -95,7 +95,7 @@ func TestTroubleIsSaidInWords(t *testing.T) {
 	b.press("5")
 	sub := b.floor.Health.Subscription(model.OpCampaigns)
 	for state, want := range map[model.SubState]string{
-		model.SubConnecting: "not subscribed yet", model.SubSyncing: "being fetched", model.SubStale: "may be old",
+		model.SubConnecting: "not subscribed yet", model.SubSyncing: "being fetched", model.SubStale: "may be out of date",
 		model.SubRefused: "refused by the platform", model.SubBackoff: "interrupted, retrying",
 	} {
 		sub.State = state

@@ -147,7 +147,7 @@ func TestShiftOfAnAgent(t *testing.T) {
 	}{
 		"shown":        {replay.Archive{}, "Shift, as recorded", "not name agents"},
 		"switched off": {replay.Archive{HideShifts: true}, "Recorded since", "Shift, as recorded"},
-		"nameless":     {replay.Archive{Pseudonymous: true}, "the recording does not name agents", "Nothing of this agent"},
+		"nameless":     {replay.Archive{Pseudonymous: true}, "the recording does not name agents", "Nothing is recorded for this agent"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

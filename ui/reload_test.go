@@ -261,7 +261,7 @@ func TestReloadKeepsMarks(t *testing.T) {
 func TestDialogsReadWithTheCurrentRights(t *testing.T) {
 	t.Parallel()
 	for name, fields := range map[string][]string{
-		"search agents of tickets": {"rita"}, "search customers of tickets": nil, "read a chat": {"s1"}, "search lists": {"S"},
+		"search ticket agents": {"rita"}, "search ticket customers": nil, "read a chat": {"s1"}, "search lists": {"S"},
 		"open a run by its id": {"9"}, "search tickets": nil, "open a contact": {"7"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -111,7 +111,7 @@ func TestDefaultRules(t *testing.T) {
 			func(f *floor) {
 				f.campaign(model.Campaign{RingingContacts: model.IntOf(3), FreeResources: model.IntOf(0)})
 			},
-			30 * time.Second, "no free agent raised warning", "12: 3 ringing, no resource free",
+			30 * time.Second, "no free agent raised warning", "12: 3 ringing, no agent free",
 		},
 		{
 			"dry",
@@ -120,7 +120,7 @@ func TestDefaultRules(t *testing.T) {
 					ToDoContacts: model.IntOf(0), TotalContacts: model.IntOf(9), AvailableResources: model.IntOf(4),
 				})
 			},
-			time.Minute, "dry raised warning", "12: no contacts left to call; 4 resources are still assigned to it",
+			time.Minute, "dry raised warning", "12: no contacts left to call; 4 agents are still assigned to it",
 		},
 		{
 			"stale link",

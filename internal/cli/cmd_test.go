@@ -254,7 +254,7 @@ func TestHangUpOfOnesOwnCall(t *testing.T) {
 	}
 	// The simulated supervisor has no phone, which the command reports.
 	doc := plain.json(cmdutil.ExitNotSent, "", "call", "hangup", "--yes")
-	if !strings.Contains(doc.Text, "The call of supervisor was not hung up") || plain.executed("hangup") != 0 {
+	if !strings.Contains(doc.Text, "supervisor's call was not hung up") || plain.executed("hangup") != 0 {
 		t.Errorf("%+v", doc)
 	}
 

@@ -37,11 +37,11 @@ func TestActOnTheFloor(t *testing.T) {
 	x.press("5")
 	x.row(campaign, "Running")
 	x.press("x")
-	x.shows("Contacts are talking")
+	x.shows("Contacts are on a call")
 	x.press(enter) // enter answers no and closes the question
 	x.row(campaign, "Running")
 	x.press("x")
-	x.shows("Contacts are talking")
+	x.shows("Contacts are on a call")
 	x.press("y")
 	x.row(campaign, " 0/0 ", "✓") // all calls of the campaign have ended, each visible in its row
 	x.answered()
@@ -55,7 +55,7 @@ func TestActOnTheFloor(t *testing.T) {
 	x.row(agent, "▷", "✓") // the feed confirms the outgoing call
 	x.answered()
 	x.press("x")
-	x.shows("Hang up this call of "+agent, "333"+world.NumberTalks)
+	x.shows("Hang up "+agent+"'s call?", "333"+world.NumberTalks)
 	x.press("y")
 	x.row(agent, "○ Ready", "✓")
 	x.answered()

@@ -117,7 +117,7 @@ func TestHandoverIsSent(t *testing.T) {
 	if code, out, errs := s.run("", "handover", "--send", "team"); code != cmdutil.ExitOK || out != "team (webhook): sent\n" {
 		t.Fatalf("exit %d: %s%s", code, out, errs)
 	}
-	if got := <-received; !strings.HasPrefix(got, "team handover Shift handover") || !strings.Contains(got, "## Figures of the day") {
+	if got := <-received; !strings.HasPrefix(got, "team handover Shift handover") || !strings.Contains(got, "## Figures for the day") {
 		t.Errorf("received %q", got)
 	}
 	code, out, errs := s.run("", "handover", "--send", "team", "--send", "gone")

@@ -385,7 +385,7 @@ func TestServedTogether(t *testing.T) {
 	a.press("\x1b")
 	a.hides("Viewers") // otherwise esc and the next key would be read as alt
 	a.press(":kick ben\r")
-	a.shows("End all sessions of Ben?")
+	a.shows("End all of Ben's sessions?")
 	a.press("y")
 	if err := b.session.Wait(); !isStatus(err, 1) {
 		t.Error(err)

@@ -80,7 +80,7 @@ func TestView(t *testing.T) {
 		b := look(t, s.addr, admin, 120, 40)
 		b.shows("LIVE")
 		b.press(":kick anna\r")
-		b.shows("End all sessions of anna?")
+		b.shows("End all of anna's sessions?")
 		b.press("y")
 		x.waitForEnd()
 		if code := x.cmd.ProcessState.ExitCode(); code != cmdutil.ExitFailed || !strings.Contains(x.errs.String(), "An administrator has ended your session.") {

@@ -393,7 +393,7 @@ func TestAuditFileSaysWhatWasDone(t *testing.T) {
 			},
 			{
 				"phase": "outcome", "action": "hangup", "target": "call gone", "user": "boss", "outcome": "rejected",
-				"sentence": "The call of anna was not hung up: it is no longer among the calls of anna; now there is a call of service SALES with 0711.",
+				"sentence": "anna's call was not hung up: it is no longer one of anna's calls; now there is a call for service SALES with 0711.",
 			},
 		}
 		var got []map[string]any

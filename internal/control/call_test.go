@@ -364,7 +364,7 @@ func TestRecordingEndsWithItsCall(t *testing.T) {
 			p.calls["anna"] = nil
 		})
 		r := p.desk(t, nil).Calls.StopRecording(t.Context(), resource.Recording{Username: "anna", CallID: "c1"})
-		if r.Outcome != sure || r.Text.In(nil) != "The call of anna is over, and so is its recording." {
+		if r.Outcome != sure || r.Text.In(nil) != "anna's call is over, and so is its recording." {
 			t.Errorf("%v %q", r.Outcome, r.Text.In(nil))
 		}
 	})

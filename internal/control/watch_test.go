@@ -252,7 +252,7 @@ func TestReadingIsASentenceWhenItFails(t *testing.T) {
 	d := p.desk(t, nil)
 	size := 1
 	for want, ask := range map[string]func() error{
-		"The calls of anna cannot be read: the platform did not answer in time.": func() error {
+		"anna's calls cannot be read: the platform did not answer in time.": func() error {
 			p.faults["service-calls"] = []fault{{err: &restclient.Error{Err: context.DeadlineExceeded}}}
 			_, err := d.Calls.CallsOf(t.Context(), "anna")
 			return err
@@ -261,7 +261,7 @@ func TestReadingIsASentenceWhenItFails(t *testing.T) {
 			_, err := d.Campaigns.Campaign(t.Context(), 7)
 			return err
 		},
-		"The calls of otto cannot be read: refused the connection.": func() error {
+		"otto's calls cannot be read: refused the connection.": func() error {
 			inner := &restclient.Error{Operation: "version", Err: errors.New("refused the connection")}
 			p.faults["service-calls"] = []fault{{err: &restclient.Error{Operation: "login", Err: fmt.Errorf("reading the version for the login: %w", inner)}}}
 			_, err := d.Calls.CallsOf(t.Context(), "otto")

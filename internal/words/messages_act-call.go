@@ -5,15 +5,15 @@ package words
 var messagesActCall = []message{
 	{"act-call.dial", "Dial for {agent}", "agent"},
 	{"act-call.state", "{agent}: {state}", "agent state"},
-	{"act-call.state-unknown", "The state of {agent} on calls is unknown.", "agent"},
+	{"act-call.state-unknown", "{agent}'s state on calls is unknown.", "agent"},
 	{"act-call.dialed", "{agent}, {number}", "agent number"},
 	{"act-call.call", "{agent}, call {number}", "agent number"},
 	{"act-call.call-between", "{agent}, call {from} to {to}", "agent from to"},
-	{"act-call.calls", "Calls of {agent}", "agent"},
-	{"act-call.hang-up", "Hang up a call of {agent}", "agent"},
-	{"act-call.record", "Record a call of {agent}", "agent"},
-	{"act-call.loading", "Fetching the calls of {agent}", "agent"},
-	{"act-call.none", "The platform lists no call of {agent}.", "agent"},
+	{"act-call.calls", "{agent}'s calls", "agent"},
+	{"act-call.hang-up", "Hang up a call: {agent}", "agent"},
+	{"act-call.record", "Record a call: {agent}", "agent"},
+	{"act-call.loading", "Fetching {agent}'s calls", "agent"},
+	{"act-call.none", "The platform lists no call for {agent}.", "agent"},
 	{"act-call.none-idle", "{agent} is not on a call, and the platform lists none.", "agent"},
 	{"act-call.not-on-call", "{agent} is not on a call.", "agent"},
 	{"act-call.several", "{agent} has several calls: choose one with {key}.", "agent key"},
@@ -21,12 +21,12 @@ var messagesActCall = []message{
 	{"act-call.ringing", "ringing", ""},
 	{"act-call.recorded", "recorded", ""},
 	{"act-call.no-id", "The platform sent no ID of this call, so it cannot be recorded from here.", ""},
-	{"act-call.ask-record", "Record this call of {agent} from now on?", "agent"},
-	{"act-call.ask-record-again", "This call of {agent} has a recording already. Start another one?", "agent"},
-	{"act-call.ask-stop-recording", "Stop recording this call of {agent}? The rest of the call will not be recorded.", "agent"},
-	{"act-call.ask-hang-up", "Hang up this call of {agent}?", "agent"},
-	{"act-call.ask-hang-up-any", "The platform sent no ID of this call. Hang up the current call of {agent}, whichever it is?", "agent"},
-	{"act-call.ask-hang-up-unlisted", "The platform lists no call of {agent}; it does not list calls outside services. Hang up the current call anyway?", "agent"},
+	{"act-call.ask-record", "Record {agent}'s call from now on?", "agent"},
+	{"act-call.ask-record-again", "{agent}'s call already has a recording. Start another one?", "agent"},
+	{"act-call.ask-stop-recording", "Stop recording {agent}'s call? The rest of the call will not be recorded.", "agent"},
+	{"act-call.ask-hang-up", "Hang up {agent}'s call?", "agent"},
+	{"act-call.ask-hang-up-any", "The platform sent no ID for this call. Hang up {agent}'s current call, whichever it is?", "agent"},
+	{"act-call.ask-hang-up-unlisted", "The platform lists no call for {agent}; it does not list calls outside services. Hang up the current call anyway?", "agent"},
 	{"act-call.marked", "{n|one: {n} marked agent|other: {n} marked agents}", "n"},
 	{"act-call.record-several", "Record {n|one: {n} agent|other: {n} agents}", "n"},
 	{"act-call.ask-record-several", "Record {n|one: {n} agent? The current call is recorded from now on.|other: {n} agents? The current call of each is recorded from now on.}", "n"},
@@ -42,7 +42,7 @@ func ActCallState(agent string, state string) Text {
 	return Text{id: messageID{sectionActCall, 1}, args: []arg{argName(agent), argName(state)}}
 }
 
-// ActCallStateUnknown tells "The state of {agent} on calls is unknown.".
+// ActCallStateUnknown tells "{agent}'s state on calls is unknown.".
 func ActCallStateUnknown(agent string) Text {
 	return Text{id: messageID{sectionActCall, 2}, args: []arg{argName(agent)}}
 }
@@ -62,27 +62,27 @@ func ActCallCallBetween(agent string, from string, to string) Text {
 	return Text{id: messageID{sectionActCall, 5}, args: []arg{argName(agent), argName(from), argName(to)}}
 }
 
-// ActCallCalls tells "Calls of {agent}".
+// ActCallCalls tells "{agent}'s calls".
 func ActCallCalls(agent string) Text {
 	return Text{id: messageID{sectionActCall, 6}, args: []arg{argName(agent)}}
 }
 
-// ActCallHangUp tells "Hang up a call of {agent}".
+// ActCallHangUp tells "Hang up a call: {agent}".
 func ActCallHangUp(agent string) Text {
 	return Text{id: messageID{sectionActCall, 7}, args: []arg{argName(agent)}}
 }
 
-// ActCallRecord tells "Record a call of {agent}".
+// ActCallRecord tells "Record a call: {agent}".
 func ActCallRecord(agent string) Text {
 	return Text{id: messageID{sectionActCall, 8}, args: []arg{argName(agent)}}
 }
 
-// ActCallLoading tells "Fetching the calls of {agent}".
+// ActCallLoading tells "Fetching {agent}'s calls".
 func ActCallLoading(agent string) Text {
 	return Text{id: messageID{sectionActCall, 9}, args: []arg{argName(agent)}}
 }
 
-// ActCallNone tells "The platform lists no call of {agent}.".
+// ActCallNone tells "The platform lists no call for {agent}.".
 func ActCallNone(agent string) Text {
 	return Text{id: messageID{sectionActCall, 10}, args: []arg{argName(agent)}}
 }
@@ -114,32 +114,32 @@ func ActCallRecorded() Text { return Text{id: messageID{sectionActCall, 16}} }
 // ActCallNoId tells "The platform sent no ID of this call, so it cannot be recorded from here.".
 func ActCallNoId() Text { return Text{id: messageID{sectionActCall, 17}} }
 
-// ActCallAskRecord tells "Record this call of {agent} from now on?".
+// ActCallAskRecord tells "Record {agent}'s call from now on?".
 func ActCallAskRecord(agent string) Text {
 	return Text{id: messageID{sectionActCall, 18}, args: []arg{argName(agent)}}
 }
 
-// ActCallAskRecordAgain tells "This call of {agent} has a recording already. Start another one?".
+// ActCallAskRecordAgain tells "{agent}'s call already has a recording. Start another one?".
 func ActCallAskRecordAgain(agent string) Text {
 	return Text{id: messageID{sectionActCall, 19}, args: []arg{argName(agent)}}
 }
 
-// ActCallAskStopRecording tells "Stop recording this call of {agent}? The rest of the call will not be recorded.".
+// ActCallAskStopRecording tells "Stop recording {agent}'s call? The rest of the call will not be recorded.".
 func ActCallAskStopRecording(agent string) Text {
 	return Text{id: messageID{sectionActCall, 20}, args: []arg{argName(agent)}}
 }
 
-// ActCallAskHangUp tells "Hang up this call of {agent}?".
+// ActCallAskHangUp tells "Hang up {agent}'s call?".
 func ActCallAskHangUp(agent string) Text {
 	return Text{id: messageID{sectionActCall, 21}, args: []arg{argName(agent)}}
 }
 
-// ActCallAskHangUpAny tells "The platform sent no ID of this call. Hang up the current call of {agent}, whichever it is?".
+// ActCallAskHangUpAny tells "The platform sent no ID for this call. Hang up {agent}'s current call, whichever it is?".
 func ActCallAskHangUpAny(agent string) Text {
 	return Text{id: messageID{sectionActCall, 22}, args: []arg{argName(agent)}}
 }
 
-// ActCallAskHangUpUnlisted tells "The platform lists no call of {agent}; it does not list calls outside services. Hang up the current call anyway?".
+// ActCallAskHangUpUnlisted tells "The platform lists no call for {agent}; it does not list calls outside services. Hang up the current call anyway?".
 func ActCallAskHangUpUnlisted(agent string) Text {
 	return Text{id: messageID{sectionActCall, 23}, args: []arg{argName(agent)}}
 }

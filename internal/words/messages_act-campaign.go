@@ -8,8 +8,8 @@ var messagesActCampaign = []message{
 	{"act-campaign.ask-stop", "Stop {campaign}? It makes no calls until it is started again.", "campaign"},
 	{"act-campaign.clear-before", "clear its statistics before the start", ""},
 	{"act-campaign.clear-after", "clear its statistics after the stop", ""},
-	{"act-campaign.talking", "Contacts are talking: the platform may cut them off.", ""},
-	{"act-campaign.talking-unknown", "Contacts may be talking: the board has no figures of this campaign.", ""},
+	{"act-campaign.talking", "Contacts are on a call: the platform may cut them off.", ""},
+	{"act-campaign.talking-unknown", "Contacts may be on a call: the board has no figures for this campaign.", ""},
 	{"act-campaign.target-clear", "{campaign}, clear its statistics", "campaign"},
 	{"act-campaign.marked", "{n|one: {n} marked campaign|other: {n} marked campaigns}", "n"},
 	{"act-campaign.start-several", "Start {n|one: {n} campaign|other: {n} campaigns}", "n"},
@@ -18,7 +18,7 @@ var messagesActCampaign = []message{
 	{"act-campaign.ask-stop-several", "Stop {n|one: {n} campaign? It makes no calls until it is started again.|other: {n} campaigns? They make no calls until they are started again.}", "n"},
 	{"act-campaign.already-running", "{campaign} is already running.", "campaign"},
 	{"act-campaign.talking-several", "Contacts are talking on {n} of them: the platform may cut them off.", "n"},
-	{"act-campaign.talking-several-unknown", "Contacts may be talking.", ""},
+	{"act-campaign.talking-several-unknown", "Contacts may be on a call.", ""},
 	{"act-campaign.not-live", "The campaign figures are not live: which campaigns are running is unknown.", ""},
 	{"act-campaign.none-running", "No campaign is running.", ""},
 	{"act-campaign.none-startable", "No campaign can be started: each is running or has no contacts left.", ""},
@@ -27,7 +27,7 @@ var messagesActCampaign = []message{
 	{"act-campaign.palette-stop-all", "stop all campaigns", ""},
 	{"act-campaign.palette-start", "start {campaign}", "campaign"},
 	{"act-campaign.palette-stop", "stop {campaign}", "campaign"},
-	{"act-campaign.settings", "Settings of {campaign}", "campaign"},
+	{"act-campaign.settings", "Settings: {campaign}", "campaign"},
 	{"act-campaign.settings-empty", "The platform sent no settings.", ""},
 	{"act-campaign.edit", "Edit {campaign}", "campaign"},
 	{"act-campaign.new", "New campaign", ""},
@@ -65,10 +65,10 @@ func ActCampaignClearBefore() Text { return Text{id: messageID{sectionActCampaig
 // ActCampaignClearAfter tells "clear its statistics after the stop".
 func ActCampaignClearAfter() Text { return Text{id: messageID{sectionActCampaign, 4}} }
 
-// ActCampaignTalking tells "Contacts are talking: the platform may cut them off.".
+// ActCampaignTalking tells "Contacts are on a call: the platform may cut them off.".
 func ActCampaignTalking() Text { return Text{id: messageID{sectionActCampaign, 5}} }
 
-// ActCampaignTalkingUnknown tells "Contacts may be talking: the board has no figures of this campaign.".
+// ActCampaignTalkingUnknown tells "Contacts may be on a call: the board has no figures for this campaign.".
 func ActCampaignTalkingUnknown() Text { return Text{id: messageID{sectionActCampaign, 6}} }
 
 // ActCampaignTargetClear tells "{campaign}, clear its statistics".
@@ -111,7 +111,7 @@ func ActCampaignTalkingSeveral(n int) Text {
 	return Text{id: messageID{sectionActCampaign, 14}, args: []arg{argInt(n)}}
 }
 
-// ActCampaignTalkingSeveralUnknown tells "Contacts may be talking.".
+// ActCampaignTalkingSeveralUnknown tells "Contacts may be on a call.".
 func ActCampaignTalkingSeveralUnknown() Text { return Text{id: messageID{sectionActCampaign, 15}} }
 
 // ActCampaignNotLive tells "The campaign figures are not live: which campaigns are running is unknown.".
@@ -142,7 +142,7 @@ func ActCampaignPaletteStop(campaign string) Text {
 	return Text{id: messageID{sectionActCampaign, 23}, args: []arg{argName(campaign)}}
 }
 
-// ActCampaignSettings tells "Settings of {campaign}".
+// ActCampaignSettings tells "Settings: {campaign}".
 func ActCampaignSettings(campaign string) Text {
 	return Text{id: messageID{sectionActCampaign, 24}, args: []arg{argName(campaign)}}
 }

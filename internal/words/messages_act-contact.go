@@ -36,11 +36,11 @@ var messagesActContact = []message{
 	{"act-contact.changed-by", "{at} by {user}", "at user"},
 	{"act-contact.staff-only", "staff only", ""},
 	{"act-contact.palette-tickets", "search tickets", ""},
-	{"act-contact.palette-ticket-agents", "search agents of tickets", ""},
-	{"act-contact.palette-ticket-customers", "search customers of tickets", ""},
+	{"act-contact.palette-ticket-agents", "search ticket agents", ""},
+	{"act-contact.palette-ticket-customers", "search ticket customers", ""},
 	{"act-contact.palette-chat", "read a chat", ""},
-	{"act-contact.agents-search", "Search agents of tickets", ""},
-	{"act-contact.customers-search", "Search customers of tickets", ""},
+	{"act-contact.agents-search", "Search ticket agents", ""},
+	{"act-contact.customers-search", "Search ticket customers", ""},
 	{"act-contact.agents", "Agents", ""},
 	{"act-contact.customers", "Customers", ""},
 	{"act-contact.people-none", "The platform has no one with that name.", ""},
@@ -186,19 +186,19 @@ func ActContactStaffOnly() Text { return Text{id: messageID{sectionActContact, 3
 // ActContactPaletteTickets tells "search tickets".
 func ActContactPaletteTickets() Text { return Text{id: messageID{sectionActContact, 32}} }
 
-// ActContactPaletteTicketAgents tells "search agents of tickets".
+// ActContactPaletteTicketAgents tells "search ticket agents".
 func ActContactPaletteTicketAgents() Text { return Text{id: messageID{sectionActContact, 33}} }
 
-// ActContactPaletteTicketCustomers tells "search customers of tickets".
+// ActContactPaletteTicketCustomers tells "search ticket customers".
 func ActContactPaletteTicketCustomers() Text { return Text{id: messageID{sectionActContact, 34}} }
 
 // ActContactPaletteChat tells "read a chat".
 func ActContactPaletteChat() Text { return Text{id: messageID{sectionActContact, 35}} }
 
-// ActContactAgentsSearch tells "Search agents of tickets".
+// ActContactAgentsSearch tells "Search ticket agents".
 func ActContactAgentsSearch() Text { return Text{id: messageID{sectionActContact, 36}} }
 
-// ActContactCustomersSearch tells "Search customers of tickets".
+// ActContactCustomersSearch tells "Search ticket customers".
 func ActContactCustomersSearch() Text { return Text{id: messageID{sectionActContact, 37}} }
 
 // ActContactAgents tells "Agents".

@@ -20,14 +20,14 @@ var messagesActList = []message{
 	{"act-list.palette-search", "search lists", ""},
 	{"act-list.palette-create", "create a list", ""},
 	{"act-list.palette-add-items", "add items to a list", ""},
-	{"act-list.palette-delete-items", "delete items of a list", ""},
+	{"act-list.palette-delete-items", "delete items from a list", ""},
 	{"act-list.palette-reset-items", "reset ALL items of all lists", ""},
 	{"act-list.add-items", "Add items to a list", ""},
 	{"act-list.items", "{n|one: {n} item|other: {n} items}", "n"},
 	{"act-list.target-items", "list {list}, {items}", "list items"},
 	{"act-list.ask-add", "Add {items} to list {list}?", "items list"},
-	{"act-list.delete-items", "Delete items of a list", ""},
-	{"act-list.ask-delete", "Delete {items} of list {list}?", "items list"},
+	{"act-list.delete-items", "Delete items from a list", ""},
+	{"act-list.ask-delete", "Delete {items} from list {list}?", "items list"},
 	{"act-list.item-ids", "Items {ids}", "ids"},
 	{"act-list.delete-clears", "The statistics of the list are cleared as well, and a running campaign is restarted.", ""},
 	{"act-list.confirm-delete", "delete", ""},
@@ -112,7 +112,7 @@ func ActListPaletteCreate() Text { return Text{id: messageID{sectionActList, 15}
 // ActListPaletteAddItems tells "add items to a list".
 func ActListPaletteAddItems() Text { return Text{id: messageID{sectionActList, 16}} }
 
-// ActListPaletteDeleteItems tells "delete items of a list".
+// ActListPaletteDeleteItems tells "delete items from a list".
 func ActListPaletteDeleteItems() Text { return Text{id: messageID{sectionActList, 17}} }
 
 // ActListPaletteResetItems tells "reset ALL items of all lists".
@@ -134,10 +134,10 @@ func ActListAskAdd(items Text, list string) Text {
 	return Text{id: messageID{sectionActList, 22}, args: []arg{argText(items), argName(list)}}
 }
 
-// ActListDeleteItems tells "Delete items of a list".
+// ActListDeleteItems tells "Delete items from a list".
 func ActListDeleteItems() Text { return Text{id: messageID{sectionActList, 23}} }
 
-// ActListAskDelete tells "Delete {items} of list {list}?".
+// ActListAskDelete tells "Delete {items} from list {list}?".
 func ActListAskDelete(items Text, list string) Text {
 	return Text{id: messageID{sectionActList, 24}, args: []arg{argText(items), argName(list)}}
 }

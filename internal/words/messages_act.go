@@ -117,7 +117,7 @@ var messagesAct = []message{
 	{"act.incomplete-again", "{what}. Press r to read it again.", "what"},
 	{"act.command", "{command}: {text}", "command text"},
 	{"act.command-done", "{command}: done", "command"},
-	{"act.command-read-only", "it needs the call of an agent, and this board is read-only", ""},
+	{"act.command-read-only", "it needs an agent's call, and this board is read-only", ""},
 	{"act.command-not-on-call", "{agent} is not on a call", "agent"},
 	{"act.command-not-for", "{command}: nothing is selected that it works on", "command"},
 	{"act.command-keywords", "run open command", ""},
@@ -531,7 +531,7 @@ func ActCommandDone(command string) Text {
 	return Text{id: messageID{sectionAct, 111}, args: []arg{argName(command)}}
 }
 
-// ActCommandReadOnly tells "it needs the call of an agent, and this board is read-only".
+// ActCommandReadOnly tells "it needs an agent's call, and this board is read-only".
 func ActCommandReadOnly() Text { return Text{id: messageID{sectionAct, 112}} }
 
 // ActCommandNotOnCall tells "{agent} is not on a call".

@@ -29,14 +29,14 @@ var messagesAsk = []message{
 	{"ask.age-unknown", "age of the figures unknown", ""},
 	{"ask.basis", "{moment}; {compared}.", "moment compared"},
 	{"ask.with-differences", "{compared}, {differences}", "compared differences"},
-	{"ask.unverified", "unverified: some figures may be old; {compared}", "compared"},
+	{"ask.unverified", "unverified: some figures may be out of date; {compared}", "compared"},
 	{"ask.presumed", "Presumed: {statement}", "statement"},
 	{"ask.not-verified", "{statement} (unverified)", "statement"},
 	{"ask.estimated", "estimated", ""},
 	{"ask.then", "{now}, then {before}", "now before"},
 	{"ask.floor", "Floor, {channel}", "channel"},
-	{"ask.not-live", "The board is not live, so these figures may be old.", ""},
-	{"ask.not-live-because", "The board is not live, so these figures may be old: {reason}.", "reason"},
+	{"ask.not-live", "The board is not live, so these figures may be out of date.", ""},
+	{"ask.not-live-because", "The board is not live, so these figures may be out of date: {reason}.", "reason"},
 	{"ask.no-figures", "The platform has sent no figures for it.", ""},
 	{"ask.more-open", "{n|one: {n} more situation is|other: {n} more situations are} open.", "n"},
 	{"ask.no-situations", "The situations are not known yet.", ""},
@@ -63,7 +63,7 @@ var messagesAsk = []message{
 	{"ask.off", "switched off", ""},
 	{"ask.no-rules", "The rules are not known here.", ""},
 	{"ask.no-such-rule", "No rule has that text in its name.", ""},
-	{"ask.plan-pending", "The plan is still being computed: try again in a few seconds.", ""},
+	{"ask.plan-pending", "The plan is still being calculated: try again in a few seconds.", ""},
 	{"ask.plan-unknown", "Who can go is unknown: {reason}", "reason"},
 	{"ask.can-leave", "{n|0: No agent|one: {n} agent|other: {n} agents} can leave now without missing a target.", "n"},
 	{"ask.can-leave-service", "{n|0: No agent|one: {n} agent|other: {n} agents} of {service} can leave now.", "n service"},
@@ -178,7 +178,7 @@ func AskWithDifferences(compared Text, differences Text) Text {
 	return Text{id: messageID{sectionAsk, 23}, args: []arg{argText(compared), argText(differences)}}
 }
 
-// AskUnverified tells "unverified: some figures may be old; {compared}".
+// AskUnverified tells "unverified: some figures may be out of date; {compared}".
 func AskUnverified(compared Text) Text {
 	return Text{id: messageID{sectionAsk, 24}, args: []arg{argText(compared)}}
 }
@@ -206,10 +206,10 @@ func AskFloor(channel Text) Text {
 	return Text{id: messageID{sectionAsk, 29}, args: []arg{argText(channel)}}
 }
 
-// AskNotLive tells "The board is not live, so these figures may be old.".
+// AskNotLive tells "The board is not live, so these figures may be out of date.".
 func AskNotLive() Text { return Text{id: messageID{sectionAsk, 30}} }
 
-// AskNotLiveBecause tells "The board is not live, so these figures may be old: {reason}.".
+// AskNotLiveBecause tells "The board is not live, so these figures may be out of date: {reason}.".
 func AskNotLiveBecause(reason string) Text {
 	return Text{id: messageID{sectionAsk, 31}, args: []arg{argName(reason)}}
 }
@@ -324,7 +324,7 @@ func AskNoRules() Text { return Text{id: messageID{sectionAsk, 56}} }
 // AskNoSuchRule tells "No rule has that text in its name.".
 func AskNoSuchRule() Text { return Text{id: messageID{sectionAsk, 57}} }
 
-// AskPlanPending tells "The plan is still being computed: try again in a few seconds.".
+// AskPlanPending tells "The plan is still being calculated: try again in a few seconds.".
 func AskPlanPending() Text { return Text{id: messageID{sectionAsk, 58}} }
 
 // AskPlanUnknown tells "Who can go is unknown: {reason}".

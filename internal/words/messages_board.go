@@ -112,7 +112,7 @@ var messagesBoard = []message{
 	{"board.message-from", "{name}: {text}", "name text"},
 	{"board.kick", "kick {name}", "name"},
 	{"board.kick-title", "End sessions", ""},
-	{"board.kick-question", "End all sessions of {name}? They can log in again unless they are removed from the configuration.", "name"},
+	{"board.kick-question", "End all of {name}'s sessions? They can log in again unless they are removed from the configuration.", "name"},
 	{"board.kick-yes", "End them", ""},
 	{"board.kicked", "{n|one: {n} session|other: {n} sessions} of {name} {n|one: has|other: have} ended.", "n name"},
 	{"board.cover-since", "no data since {at}", "at"},
@@ -531,7 +531,7 @@ func BoardKick(name string) Text {
 // BoardKickTitle tells "End sessions".
 func BoardKickTitle() Text { return Text{id: messageID{sectionBoard, 106}} }
 
-// BoardKickQuestion tells "End all sessions of {name}? They can log in again unless they are removed from the configuration.".
+// BoardKickQuestion tells "End all of {name}'s sessions? They can log in again unless they are removed from the configuration.".
 func BoardKickQuestion(name string) Text {
 	return Text{id: messageID{sectionBoard, 107}, args: []arg{argName(name)}}
 }

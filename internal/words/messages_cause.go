@@ -14,7 +14,7 @@ var messagesCause = []message{
 	{"cause.no-skill-but", "No logged-in agent has this skill; {ready|one: {ready} agent is|other: {ready} agents are} available for other services.", "ready"},
 	{"cause.no-skill-since", "No agent with this skill has been at work since {at}.", "at"},
 	{"cause.no-skill-since-but", "No agent with this skill has been at work since {at}; {ready|one: {ready} agent is|other: {ready} agents are} available for other services.", "at ready"},
-	{"cause.last-logged-out", "The last one who had it logged out at {at}.", "at"},
+	{"cause.last-logged-out", "The last agent with this skill logged out at {at}.", "at"},
 	{"cause.never-had-skill", "no agent had it before, and none has it now", ""},
 	{"cause.no-skill-brief", "no agent has the skill", ""},
 	{"cause.routing", "Check the routing: contacts are not reaching the available {agents|one: agent|other: agents}.", "agents"},
@@ -52,9 +52,9 @@ var messagesCause = []message{
 	{"cause.times", "{factor} times as many {contacts} as before", "factor contacts"},
 	{"cause.times-sentence", "{factor} times as many {contacts} as before: {now} a minute, up from {before}.", "factor contacts now before"},
 	{"cause.typical", "Typical at this time: {rate} a minute ({basis})", "rate basis"},
-	{"cause.brief-after", "{brief}, after \"{mark}\" of {at}", "brief mark at"},
-	{"cause.they-follow", "They follow \"{mark}\" of {at}.", "mark at"},
-	{"cause.they-follow-delay", "They follow \"{mark}\" of {at}, typical delay {delay}.", "mark at delay"},
+	{"cause.brief-after", "{brief}, after \"{mark}\" at {at}", "brief mark at"},
+	{"cause.they-follow", "They follow \"{mark}\" at {at}.", "mark at"},
+	{"cause.they-follow-delay", "They follow \"{mark}\" at {at}, typical delay {delay}.", "mark at delay"},
 	{"cause.talk", "Talk time is {now}, up from {before}.", "now before"},
 	{"cause.talk-brief", "talk time {now}, up from {before}", "now before"},
 	{"cause.wrap-up", "After-call work is {now}, up from {before}.", "now before"},
@@ -144,7 +144,7 @@ func CauseNoSkillSinceBut(at Clock, ready int) Text {
 	return Text{id: messageID{sectionCause, 8}, args: []arg{argClock(at), argInt(ready)}}
 }
 
-// CauseLastLoggedOut tells "The last one who had it logged out at {at}.".
+// CauseLastLoggedOut tells "The last agent with this skill logged out at {at}.".
 func CauseLastLoggedOut(at Clock) Text {
 	return Text{id: messageID{sectionCause, 9}, args: []arg{argClock(at)}}
 }
@@ -326,17 +326,17 @@ func CauseTypical(rate float64, basis Text) Text {
 	return Text{id: messageID{sectionCause, 46}, args: []arg{argNumber(rate), argText(basis)}}
 }
 
-// CauseBriefAfter tells "{brief}, after \"{mark}\" of {at}".
+// CauseBriefAfter tells "{brief}, after \"{mark}\" at {at}".
 func CauseBriefAfter(brief Text, mark string, at Clock) Text {
 	return Text{id: messageID{sectionCause, 47}, args: []arg{argText(brief), argName(mark), argClock(at)}}
 }
 
-// CauseTheyFollow tells "They follow \"{mark}\" of {at}.".
+// CauseTheyFollow tells "They follow \"{mark}\" at {at}.".
 func CauseTheyFollow(mark string, at Clock) Text {
 	return Text{id: messageID{sectionCause, 48}, args: []arg{argName(mark), argClock(at)}}
 }
 
-// CauseTheyFollowDelay tells "They follow \"{mark}\" of {at}, typical delay {delay}.".
+// CauseTheyFollowDelay tells "They follow \"{mark}\" at {at}, typical delay {delay}.".
 func CauseTheyFollowDelay(mark string, at Clock, delay Text) Text {
 	return Text{id: messageID{sectionCause, 49}, args: []arg{argName(mark), argClock(at), argText(delay)}}
 }

@@ -38,44 +38,44 @@ var messagesControl = []message{
 	{"control.dial-impossible", "the platform could not make the call; the line may be busy with another one", ""},
 	{"control.unknown-agent", "the platform does not know {agent}", "agent"},
 	{"control.unknown-agent-or-call", "the platform does not know {agent} or the call", "agent"},
-	{"control.hang-up-failed", "The call of {agent} was not hung up", "agent"},
+	{"control.hang-up-failed", "{agent}'s call was not hung up", "agent"},
 	{"control.hang-up-failed-id", "Call {id} was not hung up", "id"},
 	{"control.hang-up-failed-extension", "The call on extension {extension} was not hung up", "extension"},
-	{"control.hang-up-unclear", "It is unclear whether the call of {agent} was hung up", "agent"},
+	{"control.hang-up-unclear", "It is unclear whether {agent}'s call was hung up", "agent"},
 	{"control.hang-up-unclear-id", "It is unclear whether call {id} was hung up", "id"},
 	{"control.hang-up-unclear-extension", "It is unclear whether the call on extension {extension} was hung up", "extension"},
 	{"control.hang-up-advice", "Look at the calls again.", ""},
 	{"control.hung-up", "The call was hung up.", ""},
-	{"control.hung-up-of", "The call of {agent} was hung up.", "agent"},
+	{"control.hung-up-of", "{agent}'s call was hung up.", "agent"},
 	{"control.already-over", "The call is already over.", ""},
-	{"control.already-over-of", "The call of {agent} is already over.", "agent"},
+	{"control.already-over-of", "{agent}'s call is already over.", "agent"},
 	{"control.over", "The call is over.", ""},
-	{"control.over-of", "The call of {agent} is over.", "agent"},
+	{"control.over-of", "{agent}'s call is over.", "agent"},
 	{"control.which-call", "the platform does not know which call is meant", ""},
 	{"control.unknown-address", "a server on the way to the platform does not know the address; look at the calls again", ""},
-	{"control.call-replaced", "it is no longer among the calls of {agent}; now there is {call}", "agent call"},
+	{"control.call-replaced", "it is no longer one of {agent}'s calls; now there is {call}", "agent call"},
 	{"control.several-calls", "{agent} has {n|one: {n} call|other: {n} calls}; choose one of them", "agent n"},
 	{"control.hang-up-declined", "the platform did not carry it out; look at the calls again", ""},
 	{"control.unknown-call", "the platform does not know call {id}", "id"},
 	{"control.no-call", "there is no call", ""},
-	{"control.service-call-with", "a call of service {service} with {number}", "service number"},
+	{"control.service-call-with", "a call for service {service} with {number}", "service number"},
 	{"control.call-from-to", "a call from {from} to {to}", "from to"},
-	{"control.service-call", "a call of service {service}", "service"},
+	{"control.service-call", "a call for service {service}", "service"},
 	{"control.call-with", "a call with {number}", "number"},
 	{"control.other-call", "another call", ""},
-	{"control.record-failed", "The recording of the call of {agent} was not started", "agent"},
-	{"control.record-unclear", "It is unclear whether the recording of the call of {agent} was started", "agent"},
-	{"control.stop-recording-failed", "The recording of the call of {agent} was not stopped", "agent"},
-	{"control.stop-recording-unclear", "It is unclear whether the recording of the call of {agent} was stopped", "agent"},
+	{"control.record-failed", "The recording of {agent}'s call was not started", "agent"},
+	{"control.record-unclear", "It is unclear whether the recording of {agent}'s call was started", "agent"},
+	{"control.stop-recording-failed", "The recording of {agent}'s call was not stopped", "agent"},
+	{"control.stop-recording-unclear", "It is unclear whether the recording of {agent}'s call was stopped", "agent"},
 	{"control.recording-advice", "Check the recording of the call again.", ""},
 	{"control.record-impossible", "the platform could not start it; the call may already be recorded", ""},
 	{"control.stop-recording-impossible", "the platform could not stop it; the call may not be recorded at all", ""},
-	{"control.recorded", "The call of {agent} is being recorded.", "agent"},
-	{"control.recorded-to", "The call of {agent} is being recorded to {file}.", "agent file"},
-	{"control.recorded-later", "The call of {agent} will be recorded once it is connected.", "agent"},
-	{"control.connected-recorded-to", "The call of {agent} is connected and is being recorded to {file}.", "agent file"},
-	{"control.no-longer-recorded", "The call of {agent} is no longer being recorded.", "agent"},
-	{"control.recording-over", "The call of {agent} is over, and so is its recording.", "agent"},
+	{"control.recorded", "{agent}'s call is being recorded.", "agent"},
+	{"control.recorded-to", "{agent}'s call is being recorded to {file}.", "agent file"},
+	{"control.recorded-later", "{agent}'s call will be recorded once it is connected.", "agent"},
+	{"control.connected-recorded-to", "{agent}'s call is connected and is being recorded to {file}.", "agent file"},
+	{"control.no-longer-recorded", "{agent}'s call is no longer being recorded.", "agent"},
+	{"control.recording-over", "{agent}'s call is over, and so is its recording.", "agent"},
 	{"control.recording-not-confirmed", "The recording is NOT confirmed.", ""},
 	{"control.not-yet-recorded", "Recording is not confirmed yet; check it when the call is connected.", ""},
 	{"control.recording-not-listed", "The call has left the list; it is unclear whether it was recorded.", ""},
@@ -86,11 +86,11 @@ var messagesControl = []message{
 	{"control.sms-sent", "The message to {number} was sent.", "number"},
 	{"control.sms-sent-parts", "The message to {number} was sent, as {n} SMS.", "number n"},
 	{"control.sms-in-history", "The message to {number} is in the platform's messaging history.", "number"},
-	{"control.sms-result", "The history shows the result {code} for it, which the platform does not explain.", "code"},
+	{"control.sms-result", "The history shows result code {code} for it; the platform does not say what it means.", "code"},
 	{"control.sms-not-in-history", "It is not in the messaging history.", ""},
 	{"control.sms-unknown-sender", "the platform does not know the sender or the account", ""},
 	{"control.sms-incomplete", "the platform needs the sender, the number and the text", ""},
-	{"control.sms-not-allowed", "the profile of {agent} does not allow sending messages", "agent"},
+	{"control.sms-not-allowed", "{agent}'s profile does not allow sending messages", "agent"},
 	{"control.sms-too-long", "its {characters} characters need {parts} SMS, and at most {most} can be sent", "characters parts most"},
 	{"control.not-accepted", "the platform did not accept it", ""},
 	{"control.no-history-path", "the path of the messaging history is not configured; it is message-history under [rest.paths]", ""},
@@ -161,7 +161,7 @@ var messagesControl = []message{
 	{"control.change-refers", "it is there, but the platform does not know something that the change refers to: {changes}", "changes"},
 	{"control.other-values", "The platform answered with other values: {changes}.", "changes"},
 	{"control.change", "{field} is {now}, was {before}", "field now before"},
-	{"control.change-hidden", "{field} differs where it is not shown", "field"},
+	{"control.change-hidden", "{field} has also changed in a part that is not shown", "field"},
 	{"control.changes", "{first}; {rest}", "first rest"},
 	{"control.changes-more", "{n} more", "n"},
 	{"control.empty", "empty", ""},
@@ -173,7 +173,7 @@ var messagesControl = []message{
 	{"control.which-contact", "the platform does not know which contact is meant", ""},
 	{"control.create-old-edition", "The campaign was not created: edition 1.0.2 of the platform does not have {fields}; nothing was sent.", "fields"},
 	{"control.change-old-edition", "The campaign was not changed: edition 1.0.2 of the platform does not have {fields}; nothing was sent.", "fields"},
-	{"control.read-calls", "The calls of {agent} cannot be read: {reason}.", "agent reason"},
+	{"control.read-calls", "{agent}'s calls cannot be read: {reason}.", "agent reason"},
 	{"control.read-campaign", "Campaign {id} cannot be read: {reason}.", "id reason"},
 	{"control.read-campaigns", "The campaigns cannot be read: {reason}.", "reason"},
 	{"control.read-chat", "Chat {session} cannot be read: {reason}.", "session reason"},
@@ -382,7 +382,7 @@ func ControlUnknownAgentOrCall(agent Text) Text {
 	return Text{id: messageID{sectionControl, 34}, args: []arg{argText(agent)}}
 }
 
-// ControlHangUpFailed tells "The call of {agent} was not hung up".
+// ControlHangUpFailed tells "{agent}'s call was not hung up".
 func ControlHangUpFailed(agent Text) Text {
 	return Text{id: messageID{sectionControl, 35}, args: []arg{argText(agent)}}
 }
@@ -397,7 +397,7 @@ func ControlHangUpFailedExtension(extension string) Text {
 	return Text{id: messageID{sectionControl, 37}, args: []arg{argName(extension)}}
 }
 
-// ControlHangUpUnclear tells "It is unclear whether the call of {agent} was hung up".
+// ControlHangUpUnclear tells "It is unclear whether {agent}'s call was hung up".
 func ControlHangUpUnclear(agent Text) Text {
 	return Text{id: messageID{sectionControl, 38}, args: []arg{argText(agent)}}
 }
@@ -418,7 +418,7 @@ func ControlHangUpAdvice() Text { return Text{id: messageID{sectionControl, 41}}
 // ControlHungUp tells "The call was hung up.".
 func ControlHungUp() Text { return Text{id: messageID{sectionControl, 42}} }
 
-// ControlHungUpOf tells "The call of {agent} was hung up.".
+// ControlHungUpOf tells "{agent}'s call was hung up.".
 func ControlHungUpOf(agent Text) Text {
 	return Text{id: messageID{sectionControl, 43}, args: []arg{argText(agent)}}
 }
@@ -426,7 +426,7 @@ func ControlHungUpOf(agent Text) Text {
 // ControlAlreadyOver tells "The call is already over.".
 func ControlAlreadyOver() Text { return Text{id: messageID{sectionControl, 44}} }
 
-// ControlAlreadyOverOf tells "The call of {agent} is already over.".
+// ControlAlreadyOverOf tells "{agent}'s call is already over.".
 func ControlAlreadyOverOf(agent Text) Text {
 	return Text{id: messageID{sectionControl, 45}, args: []arg{argText(agent)}}
 }
@@ -434,7 +434,7 @@ func ControlAlreadyOverOf(agent Text) Text {
 // ControlOver tells "The call is over.".
 func ControlOver() Text { return Text{id: messageID{sectionControl, 46}} }
 
-// ControlOverOf tells "The call of {agent} is over.".
+// ControlOverOf tells "{agent}'s call is over.".
 func ControlOverOf(agent Text) Text {
 	return Text{id: messageID{sectionControl, 47}, args: []arg{argText(agent)}}
 }
@@ -445,7 +445,7 @@ func ControlWhichCall() Text { return Text{id: messageID{sectionControl, 48}} }
 // ControlUnknownAddress tells "a server on the way to the platform does not know the address; look at the calls again".
 func ControlUnknownAddress() Text { return Text{id: messageID{sectionControl, 49}} }
 
-// ControlCallReplaced tells "it is no longer among the calls of {agent}; now there is {call}".
+// ControlCallReplaced tells "it is no longer one of {agent}'s calls; now there is {call}".
 func ControlCallReplaced(agent Text, call Text) Text {
 	return Text{id: messageID{sectionControl, 50}, args: []arg{argText(agent), argText(call)}}
 }
@@ -466,7 +466,7 @@ func ControlUnknownCall(id string) Text {
 // ControlNoCall tells "there is no call".
 func ControlNoCall() Text { return Text{id: messageID{sectionControl, 54}} }
 
-// ControlServiceCallWith tells "a call of service {service} with {number}".
+// ControlServiceCallWith tells "a call for service {service} with {number}".
 func ControlServiceCallWith(service string, number string) Text {
 	return Text{id: messageID{sectionControl, 55}, args: []arg{argName(service), argName(number)}}
 }
@@ -476,7 +476,7 @@ func ControlCallFromTo(from string, to string) Text {
 	return Text{id: messageID{sectionControl, 56}, args: []arg{argName(from), argName(to)}}
 }
 
-// ControlServiceCall tells "a call of service {service}".
+// ControlServiceCall tells "a call for service {service}".
 func ControlServiceCall(service string) Text {
 	return Text{id: messageID{sectionControl, 57}, args: []arg{argName(service)}}
 }
@@ -489,22 +489,22 @@ func ControlCallWith(number string) Text {
 // ControlOtherCall tells "another call".
 func ControlOtherCall() Text { return Text{id: messageID{sectionControl, 59}} }
 
-// ControlRecordFailed tells "The recording of the call of {agent} was not started".
+// ControlRecordFailed tells "The recording of {agent}'s call was not started".
 func ControlRecordFailed(agent Text) Text {
 	return Text{id: messageID{sectionControl, 60}, args: []arg{argText(agent)}}
 }
 
-// ControlRecordUnclear tells "It is unclear whether the recording of the call of {agent} was started".
+// ControlRecordUnclear tells "It is unclear whether the recording of {agent}'s call was started".
 func ControlRecordUnclear(agent Text) Text {
 	return Text{id: messageID{sectionControl, 61}, args: []arg{argText(agent)}}
 }
 
-// ControlStopRecordingFailed tells "The recording of the call of {agent} was not stopped".
+// ControlStopRecordingFailed tells "The recording of {agent}'s call was not stopped".
 func ControlStopRecordingFailed(agent Text) Text {
 	return Text{id: messageID{sectionControl, 62}, args: []arg{argText(agent)}}
 }
 
-// ControlStopRecordingUnclear tells "It is unclear whether the recording of the call of {agent} was stopped".
+// ControlStopRecordingUnclear tells "It is unclear whether the recording of {agent}'s call was stopped".
 func ControlStopRecordingUnclear(agent Text) Text {
 	return Text{id: messageID{sectionControl, 63}, args: []arg{argText(agent)}}
 }
@@ -518,32 +518,32 @@ func ControlRecordImpossible() Text { return Text{id: messageID{sectionControl, 
 // ControlStopRecordingImpossible tells "the platform could not stop it; the call may not be recorded at all".
 func ControlStopRecordingImpossible() Text { return Text{id: messageID{sectionControl, 66}} }
 
-// ControlRecorded tells "The call of {agent} is being recorded.".
+// ControlRecorded tells "{agent}'s call is being recorded.".
 func ControlRecorded(agent Text) Text {
 	return Text{id: messageID{sectionControl, 67}, args: []arg{argText(agent)}}
 }
 
-// ControlRecordedTo tells "The call of {agent} is being recorded to {file}.".
+// ControlRecordedTo tells "{agent}'s call is being recorded to {file}.".
 func ControlRecordedTo(agent Text, file string) Text {
 	return Text{id: messageID{sectionControl, 68}, args: []arg{argText(agent), argName(file)}}
 }
 
-// ControlRecordedLater tells "The call of {agent} will be recorded once it is connected.".
+// ControlRecordedLater tells "{agent}'s call will be recorded once it is connected.".
 func ControlRecordedLater(agent Text) Text {
 	return Text{id: messageID{sectionControl, 69}, args: []arg{argText(agent)}}
 }
 
-// ControlConnectedRecordedTo tells "The call of {agent} is connected and is being recorded to {file}.".
+// ControlConnectedRecordedTo tells "{agent}'s call is connected and is being recorded to {file}.".
 func ControlConnectedRecordedTo(agent Text, file string) Text {
 	return Text{id: messageID{sectionControl, 70}, args: []arg{argText(agent), argName(file)}}
 }
 
-// ControlNoLongerRecorded tells "The call of {agent} is no longer being recorded.".
+// ControlNoLongerRecorded tells "{agent}'s call is no longer being recorded.".
 func ControlNoLongerRecorded(agent Text) Text {
 	return Text{id: messageID{sectionControl, 71}, args: []arg{argText(agent)}}
 }
 
-// ControlRecordingOver tells "The call of {agent} is over, and so is its recording.".
+// ControlRecordingOver tells "{agent}'s call is over, and so is its recording.".
 func ControlRecordingOver(agent Text) Text {
 	return Text{id: messageID{sectionControl, 72}, args: []arg{argText(agent)}}
 }
@@ -588,7 +588,7 @@ func ControlSmsInHistory(number string) Text {
 	return Text{id: messageID{sectionControl, 82}, args: []arg{argName(number)}}
 }
 
-// ControlSmsResult tells "The history shows the result {code} for it, which the platform does not explain.".
+// ControlSmsResult tells "The history shows result code {code} for it; the platform does not say what it means.".
 func ControlSmsResult(code int) Text {
 	return Text{id: messageID{sectionControl, 83}, args: []arg{argInt(code)}}
 }
@@ -602,7 +602,7 @@ func ControlSmsUnknownSender() Text { return Text{id: messageID{sectionControl, 
 // ControlSmsIncomplete tells "the platform needs the sender, the number and the text".
 func ControlSmsIncomplete() Text { return Text{id: messageID{sectionControl, 86}} }
 
-// ControlSmsNotAllowed tells "the profile of {agent} does not allow sending messages".
+// ControlSmsNotAllowed tells "{agent}'s profile does not allow sending messages".
 func ControlSmsNotAllowed(agent Text) Text {
 	return Text{id: messageID{sectionControl, 87}, args: []arg{argText(agent)}}
 }
@@ -893,7 +893,7 @@ func ControlChange(field string, now Text, before Text) Text {
 	return Text{id: messageID{sectionControl, 157}, args: []arg{argName(field), argText(now), argText(before)}}
 }
 
-// ControlChangeHidden tells "{field} differs where it is not shown".
+// ControlChangeHidden tells "{field} has also changed in a part that is not shown".
 func ControlChangeHidden(field string) Text {
 	return Text{id: messageID{sectionControl, 158}, args: []arg{argName(field)}}
 }
@@ -947,7 +947,7 @@ func ControlChangeOldEdition(fields string) Text {
 	return Text{id: messageID{sectionControl, 169}, args: []arg{argName(fields)}}
 }
 
-// ControlReadCalls tells "The calls of {agent} cannot be read: {reason}.".
+// ControlReadCalls tells "{agent}'s calls cannot be read: {reason}.".
 func ControlReadCalls(agent Text, reason Text) Text {
 	return Text{id: messageID{sectionControl, 170}, args: []arg{argText(agent), argText(reason)}}
 }

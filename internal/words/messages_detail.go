@@ -55,7 +55,7 @@ var messagesDetail = []message{
 	{"detail.target", "target {target}", "target"},
 	{"detail.target-label", "target", ""},
 	{"detail.needs", "{contacts|one: needs {contacts} on time|other: needs {contacts} in a row on time}", "contacts"},
-	{"detail.late-left", "{n|one: {n} late {contact}|other: {n} late {contacts}} left before missing target", "n contact contacts"},
+	{"detail.late-left", "{n|one: target allows {n} more late {contact}|other: target allows {n} more late {contacts}}", "n contact contacts"},
 	{"detail.at-most", "at most", ""},
 	{"detail.wait-at-most", "at most {longest}, {text}", "longest text"},
 	{"detail.wait-today", "{text}, longest today {today}", "text today"},
@@ -350,7 +350,7 @@ func DetailNeeds(contacts Text) Text {
 	return Text{id: messageID{sectionDetail, 49}, args: []arg{argText(contacts)}}
 }
 
-// DetailLateLeft tells "{n|one: {n} late {contact}|other: {n} late {contacts}} left before missing target".
+// DetailLateLeft tells "{n|one: target allows {n} more late {contact}|other: target allows {n} more late {contacts}}".
 func DetailLateLeft(n int, contact Text, contacts Text) Text {
 	return Text{id: messageID{sectionDetail, 50}, args: []arg{argInt(n), argText(contact), argText(contacts)}}
 }

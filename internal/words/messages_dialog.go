@@ -64,11 +64,11 @@ var messagesDialog = []message{
 	{"dialog.today", "Today", ""},
 	{"dialog.today-summary", "Today: {summary}", "summary"},
 	{"dialog.all-on-target", "All of today's figures are on target.", ""},
-	{"dialog.columns", "Columns of {records}", "records"},
+	{"dialog.columns", "Columns for {records}", "records"},
 	{"dialog.cells", "{n|one: {n} cell|other: {n} cells}", "n"},
 	{"dialog.ascending", "low to high", ""},
 	{"dialog.descending", "high to low", ""},
-	{"dialog.columns-kept", "The columns of {records} are saved.", "records"},
+	{"dialog.columns-kept", "The columns for {records} are saved.", "records"},
 	{"dialog.columns-not-kept", "The columns apply until you quit; they were not saved: {reason}", "reason"},
 	{"dialog.handover", "Shift handover", ""},
 	{"dialog.handover-empty", "There is nothing to hand over.", ""},
@@ -124,7 +124,7 @@ var messagesDialog = []message{
 	{"dialog.shift", "Shift, as recorded", ""},
 	{"dialog.shift-reading", "Reading the recording", ""},
 	{"dialog.shift-unknown", "The shift cannot be shown: {reason}.", "reason"},
-	{"dialog.shift-not-recorded", "Nothing of this agent is recorded.", ""},
+	{"dialog.shift-not-recorded", "Nothing is recorded for this agent.", ""},
 	{"dialog.shift-contacts", "Contacts", ""},
 	{"dialog.shift-note", "One sample a minute; dots: not recorded, blank: not logged in.", ""},
 	{"dialog.why", "Why", ""},
@@ -143,7 +143,7 @@ var messagesDialog = []message{
 	{"dialog.who-could", "Who could help", ""},
 	{"dialog.alerts", "Alerts: {rules}", "rules"},
 	{"dialog.assumptions", "What the forecast assumes", ""},
-	{"dialog.computed", "How it is computed", ""},
+	{"dialog.computed", "How it is calculated", ""},
 	{"dialog.by-formula", "Service level by formula: {formula}", "formula"},
 	{"dialog.condition-met", "is the condition met", ""},
 	{"dialog.result", "result", ""},
@@ -159,8 +159,8 @@ var messagesDialog = []message{
 	{"dialog.out-of-reach", "The target is out of reach today.", ""},
 	{"dialog.recover", "needs {contacts|one: {contacts} on time|other: {contacts} in a row on time} to get back on target.", "contacts"},
 	{"dialog.recover-abandoned", "needs {contacts|one: {contacts} without abandonment|other: {contacts} in a row without abandonment} to get back on target.", "contacts"},
-	{"dialog.late-left", "{n|one: {n} late {one}|other: {n} late {many}} left today before missing target.", "n one many"},
-	{"dialog.abandoned-left", "{n|one: {n} abandoned {one}|other: {n} abandoned {many}} left today before missing target.", "n one many"},
+	{"dialog.late-left", "{n|one: The target allows {n} more late {one} today.|other: The target allows {n} more late {many} today.}", "n one many"},
+	{"dialog.abandoned-left", "{n|one: The target allows {n} more abandoned {one} today.|other: The target allows {n} more abandoned {many} today.}", "n one many"},
 	{"dialog.tested-on", "Tested on {day}: {rule}", "day rule"},
 	{"dialog.testing", "Applying the rules to the recording of {day}: {percent} %", "day percent"},
 	{"dialog.esc-cancels", "esc cancels.", ""},
@@ -381,7 +381,7 @@ func DialogTodaySummary(summary string) Text {
 // DialogAllOnTarget tells "All of today's figures are on target.".
 func DialogAllOnTarget() Text { return Text{id: messageID{sectionDialog, 60}} }
 
-// DialogColumns tells "Columns of {records}".
+// DialogColumns tells "Columns for {records}".
 func DialogColumns(records string) Text {
 	return Text{id: messageID{sectionDialog, 61}, args: []arg{argName(records)}}
 }
@@ -395,7 +395,7 @@ func DialogAscending() Text { return Text{id: messageID{sectionDialog, 63}} }
 // DialogDescending tells "high to low".
 func DialogDescending() Text { return Text{id: messageID{sectionDialog, 64}} }
 
-// DialogColumnsKept tells "The columns of {records} are saved.".
+// DialogColumnsKept tells "The columns for {records} are saved.".
 func DialogColumnsKept(records string) Text {
 	return Text{id: messageID{sectionDialog, 65}, args: []arg{argName(records)}}
 }
@@ -629,7 +629,7 @@ func DialogShiftUnknown(reason Text) Text {
 	return Text{id: messageID{sectionDialog, 120}, args: []arg{argText(reason)}}
 }
 
-// DialogShiftNotRecorded tells "Nothing of this agent is recorded.".
+// DialogShiftNotRecorded tells "Nothing is recorded for this agent.".
 func DialogShiftNotRecorded() Text { return Text{id: messageID{sectionDialog, 121}} }
 
 // DialogShiftContacts tells "Contacts".
@@ -698,7 +698,7 @@ func DialogAlerts(rules []Text) Text {
 // DialogAssumptions tells "What the forecast assumes".
 func DialogAssumptions() Text { return Text{id: messageID{sectionDialog, 139}} }
 
-// DialogComputed tells "How it is computed".
+// DialogComputed tells "How it is calculated".
 func DialogComputed() Text { return Text{id: messageID{sectionDialog, 140}} }
 
 // DialogByFormula tells "Service level by formula: {formula}".
@@ -756,12 +756,12 @@ func DialogRecoverAbandoned(contacts Text) Text {
 	return Text{id: messageID{sectionDialog, 155}, args: []arg{argText(contacts)}}
 }
 
-// DialogLateLeft tells "{n|one: {n} late {one}|other: {n} late {many}} left today before missing target.".
+// DialogLateLeft tells "{n|one: The target allows {n} more late {one} today.|other: The target allows {n} more late {many} today.}".
 func DialogLateLeft(n int, one Text, many Text) Text {
 	return Text{id: messageID{sectionDialog, 156}, args: []arg{argInt(n), argText(one), argText(many)}}
 }
 
-// DialogAbandonedLeft tells "{n|one: {n} abandoned {one}|other: {n} abandoned {many}} left today before missing target.".
+// DialogAbandonedLeft tells "{n|one: The target allows {n} more abandoned {one} today.|other: The target allows {n} more abandoned {many} today.}".
 func DialogAbandonedLeft(n int, one Text, many Text) Text {
 	return Text{id: messageID{sectionDialog, 157}, args: []arg{argInt(n), argText(one), argText(many)}}
 }

@@ -15,13 +15,13 @@ var messagesForecast = []message{
 	{"forecast.holiday", "Today is a holiday, which is not compared with other days.", ""},
 	{"forecast.too-few", "Too few contacts so far: {n}, at least {needed} are needed.", "n needed"},
 	{"forecast.too-early", "Too early in the day: typically only {percent} % of the contacts are in by now.", "percent"},
-	{"forecast.unstaffed", "No forecast of the service level: no agent of this service is logged in.", ""},
+	{"forecast.unstaffed", "No service level forecast: no agent for this service is logged in.", ""},
 	{"forecast.level-unknown", "The current service level is unknown.", ""},
 	{"forecast.too-few-calls", "Too few calls for a service level: {n}, at least {needed} are needed.", "n needed"},
 	{"forecast.reading-days", "Earlier recorded days are still being read.", ""},
 	{"forecast.no-days", "Fewer than {n} earlier days of this kind were recorded through to closing time.", "n"},
 	{"forecast.needs-live", "It needs live figures.", ""},
-	{"forecast.needs-live-board", "It needs the live board, which records earlier days.", ""},
+	{"forecast.needs-live-board", "It needs the live board, which keeps the records of earlier days.", ""},
 	{"forecast.by-midnight", "by midnight", ""},
 	{"forecast.by", "by {at}", "at"},
 	{"forecast.range", "{low} to {high}", "low high"},
@@ -51,8 +51,8 @@ var messagesForecast = []message{
 	{"forecast.service-level", "service level {level}", "level"},
 	{"forecast.missed-from", "missed from about {at}", "at"},
 	{"forecast.accuracy-unknown", "The accuracy of service level forecasts is not known yet: it takes a recorded day on which some were shown.", ""},
-	{"forecast.accuracy", "Forecasts of the service level as shown: {result}.", "result"},
-	{"forecast.accuracy-verdicts", "Forecasts of the service level as shown: {result}; {right} of {all} verdicts right.", "result right all"},
+	{"forecast.accuracy", "Service level forecasts as shown: {result}.", "result"},
+	{"forecast.accuracy-verdicts", "Service level forecasts as shown: {result}; {right} of {all} verdicts right.", "result right all"},
 	{"forecast.within", "{within} of {all} within the range, {days|one: {days} recorded day|other: {days} recorded days}", "within all days"},
 	{"forecast.from-days", "Contacts from the last {n} days of this kind.", "n"},
 	{"forecast.no-target", "There is no service level target.", ""},
@@ -116,7 +116,7 @@ func ForecastTooEarly(percent int) Text {
 	return Text{id: messageID{sectionForecast, 9}, args: []arg{argInt(percent)}}
 }
 
-// ForecastUnstaffed tells "No forecast of the service level: no agent of this service is logged in.".
+// ForecastUnstaffed tells "No service level forecast: no agent for this service is logged in.".
 func ForecastUnstaffed() Text { return Text{id: messageID{sectionForecast, 10}} }
 
 // ForecastLevelUnknown tells "The current service level is unknown.".
@@ -138,7 +138,7 @@ func ForecastNoDays(n int) Text {
 // ForecastNeedsLive tells "It needs live figures.".
 func ForecastNeedsLive() Text { return Text{id: messageID{sectionForecast, 15}} }
 
-// ForecastNeedsLiveBoard tells "It needs the live board, which records earlier days.".
+// ForecastNeedsLiveBoard tells "It needs the live board, which keeps the records of earlier days.".
 func ForecastNeedsLiveBoard() Text { return Text{id: messageID{sectionForecast, 16}} }
 
 // ForecastByMidnight tells "by midnight".
@@ -278,12 +278,12 @@ func ForecastMissedFrom(at Clock) Text {
 // ForecastAccuracyUnknown tells "The accuracy of service level forecasts is not known yet: it takes a recorded day on which some were shown.".
 func ForecastAccuracyUnknown() Text { return Text{id: messageID{sectionForecast, 45}} }
 
-// ForecastAccuracy tells "Forecasts of the service level as shown: {result}.".
+// ForecastAccuracy tells "Service level forecasts as shown: {result}.".
 func ForecastAccuracy(result Text) Text {
 	return Text{id: messageID{sectionForecast, 46}, args: []arg{argText(result)}}
 }
 
-// ForecastAccuracyVerdicts tells "Forecasts of the service level as shown: {result}; {right} of {all} verdicts right.".
+// ForecastAccuracyVerdicts tells "Service level forecasts as shown: {result}; {right} of {all} verdicts right.".
 func ForecastAccuracyVerdicts(result Text, right int, all int) Text {
 	return Text{id: messageID{sectionForecast, 47}, args: []arg{argText(result), argInt(right), argInt(all)}}
 }

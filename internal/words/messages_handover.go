@@ -11,14 +11,14 @@ var messagesHandover = []message{
 	{"handover.period-by", "{period}, by {user}", "period user"},
 	{"handover.sentence", "{statement:cap}.", "statement"},
 	{"handover.clauses", "{first}; {second}", "first second"},
-	{"handover.old", "The figures may be old: the feed was not live when this was written (see Feed).", ""},
+	{"handover.old", "The figures may be out of date: the feed was not live when this was written (see Feed).", ""},
 	{"handover.section-notes", "Notes and marks", ""},
 	{"handover.section-open", "Open", ""},
 	{"handover.section-incidents", "Incidents", ""},
 	{"handover.section-off-target", "Off target today", ""},
 	{"handover.section-breaks", "Breaks over the limit today", ""},
 	{"handover.section-actions", "Actions", ""},
-	{"handover.section-figures", "Figures of the day", ""},
+	{"handover.section-figures", "Figures for the day", ""},
 	{"handover.section-feed", "Feed", ""},
 	{"handover.section-timeline", "Timeline", ""},
 	{"handover.section-cause", "Cause", ""},
@@ -70,7 +70,7 @@ var messagesHandover = []message{
 	{"handover.taken", "taken over by {user} at {at}", "user at"},
 	{"handover.taken-note", "{taken}: {note}", "taken note"},
 	{"handover.vanished", "The platform no longer reports it.", ""},
-	{"handover.off-target", "Figures of the day that missed their targets for a time: {places}.", "places"},
+	{"handover.off-target", "Daily figures that missed their targets for a time: {places}.", "places"},
 	{"handover.place-when", "{place} {when}", "place when"},
 	{"handover.by-level", "▲ critical, △ warning", ""},
 	{"handover.when", "when", ""},
@@ -232,7 +232,7 @@ func HandoverClauses(first Text, second Text) Text {
 	return Text{id: messageID{sectionHandover, 5}, args: []arg{argText(first), argText(second)}}
 }
 
-// HandoverOld tells "The figures may be old: the feed was not live when this was written (see Feed).".
+// HandoverOld tells "The figures may be out of date: the feed was not live when this was written (see Feed).".
 func HandoverOld() Text { return Text{id: messageID{sectionHandover, 6}} }
 
 // HandoverSectionNotes tells "Notes and marks".
@@ -253,7 +253,7 @@ func HandoverSectionBreaks() Text { return Text{id: messageID{sectionHandover, 1
 // HandoverSectionActions tells "Actions".
 func HandoverSectionActions() Text { return Text{id: messageID{sectionHandover, 12}} }
 
-// HandoverSectionFigures tells "Figures of the day".
+// HandoverSectionFigures tells "Figures for the day".
 func HandoverSectionFigures() Text { return Text{id: messageID{sectionHandover, 13}} }
 
 // HandoverSectionFeed tells "Feed".
@@ -467,7 +467,7 @@ func HandoverTakenNote(taken Text, note string) Text {
 // HandoverVanished tells "The platform no longer reports it.".
 func HandoverVanished() Text { return Text{id: messageID{sectionHandover, 64}} }
 
-// HandoverOffTarget tells "Figures of the day that missed their targets for a time: {places}.".
+// HandoverOffTarget tells "Daily figures that missed their targets for a time: {places}.".
 func HandoverOffTarget(places Text) Text {
 	return Text{id: messageID{sectionHandover, 65}, args: []arg{argText(places)}}
 }

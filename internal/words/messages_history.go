@@ -211,7 +211,7 @@ var messagesHistory = []message{
 	{"history.row-typical", "typical by {at} (median)", "at"},
 	{"history.low-high", "{low} to {high}", "low high"},
 	{"history.row-change", "change: today / typical - 1", ""},
-	{"history.no-change", "Typically there are none by now, so no change can be computed.", ""},
+	{"history.no-change", "Typically there are none by now, so no change can be calculated.", ""},
 	{"history.typical-is", "Typical is the median of the same weekday in the last weeks, by the same time of day ({n|one: {n} day|other: {n} days}: {dates}). For the current hour, only the part that has passed counts.", "n dates"},
 	{"history.sources", "Both figures come from the statistical data service, as of {at}. The real-time service counts by its own rules, so the figure on the tile may differ.", "at"},
 	{"history.by-hour", "By the hour", ""},
@@ -948,7 +948,7 @@ func HistoryLowHigh(low string, high string) Text {
 // HistoryRowChange tells "change: today / typical - 1".
 func HistoryRowChange() Text { return Text{id: messageID{sectionHistory, 205}} }
 
-// HistoryNoChange tells "Typically there are none by now, so no change can be computed.".
+// HistoryNoChange tells "Typically there are none by now, so no change can be calculated.".
 func HistoryNoChange() Text { return Text{id: messageID{sectionHistory, 206}} }
 
 // HistoryTypicalIs tells "Typical is the median of the same weekday in the last weeks, by the same time of day ({n|one: {n} day|other: {n} days}: {dates}). For the current hour, only the part that has passed counts.".

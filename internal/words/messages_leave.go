@@ -51,7 +51,7 @@ var messagesLeave = []message{
 	{"leave.keys", "{text}; + and - change the number out", "text"},
 	{"leave.part", "You see only part of the floor: the agents may also be needed by services that are not shown.", ""},
 	{"leave.no-live-figures", "No plan: it needs live figures.", ""},
-	{"leave.computing", "Computing the plan…", ""},
+	{"leave.computing", "Calculating the plan…", ""},
 	{"leave.no-plan", "No plan. {reason}", "reason"},
 	{"leave.out-now", "{n} out now: {effect}", "n effect"},
 	{"leave.out-then", "{now} {arrow} {n} out:", "now arrow n"},
@@ -232,7 +232,7 @@ func LeavePart() Text { return Text{id: messageID{sectionLeave, 44}} }
 // LeaveNoLiveFigures tells "No plan: it needs live figures.".
 func LeaveNoLiveFigures() Text { return Text{id: messageID{sectionLeave, 45}} }
 
-// LeaveComputing tells "Computing the plan…".
+// LeaveComputing tells "Calculating the plan…".
 func LeaveComputing() Text { return Text{id: messageID{sectionLeave, 46}} }
 
 // LeaveNoPlan tells "No plan. {reason}".

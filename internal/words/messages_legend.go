@@ -36,7 +36,7 @@ var messagesLegend = []message{
 	{"legend.service-callbacks", "Callers who left a number to be called back.", ""},
 	{"legend.service-outbound", "Outbound calls of the service today.", ""},
 	{"legend.service-outanswer", "Share of today's outbound calls that were answered.", ""},
-	{"legend.service-occupancy", "Share of the agents now on a contact or its wrap-up, among these and the ready ones.", ""},
+	{"legend.service-occupancy", "Agents now on a contact or in wrap-up, as a share of these plus the ready agents.", ""},
 	{"legend.group-name", "The group.", ""},
 	{"legend.agent-name", "The agent.", ""},
 	{"legend.agent-state", "The agent's state on the selected channel.", ""},
@@ -48,7 +48,7 @@ var messagesLegend = []message{
 	{"legend.agent-answered", "Contacts that the agent took today.", ""},
 	{"legend.agent-missed", "Contacts offered to the agent today and not taken.", ""},
 	{"legend.agent-aht", "Average handling time: talk and wrap-up of a contact.", ""},
-	{"legend.agent-occupancy", "Share of the time on contacts and their wrap-up, of this and the ready time.", ""},
+	{"legend.agent-occupancy", "Time on contacts and wrap-up, as a share of that plus the ready time.", ""},
 	{"legend.agent-over", "Contacts taken after the platform's limit for a quick answer.", ""},
 	{"legend.agent-in", "The agent's own incoming calls today.", ""},
 	{"legend.agent-out", "The agent's own outgoing calls today.", ""},
@@ -68,8 +68,8 @@ var messagesLegend = []message{
 	{"legend.campaign-hit", "Contacts reached per call started.", ""},
 	{"legend.campaign-talking", "Contacts talking to an agent now.", ""},
 	{"legend.campaign-ringing", "Contacts whose telephone rings now.", ""},
-	{"legend.campaign-lines", "Telephone lines in use, of the campaign's lines.", ""},
-	{"legend.campaign-free", "Free agents, of the campaign's agents.", ""},
+	{"legend.campaign-lines", "Telephone lines in use, out of the campaign's lines.", ""},
+	{"legend.campaign-free", "Free agents, out of the campaign's agents.", ""},
 	{"legend.campaign-contact", "Contacts reached per contact called.", ""},
 	{"legend.attendant-name", "The service of the attendants.", ""},
 	{"legend.attendant-component", "Which calls: all, internal, external, or those returned from an extension that did not answer.", ""},
@@ -204,7 +204,7 @@ func LegendServiceOutbound() Text { return Text{id: messageID{sectionLegend, 31}
 // LegendServiceOutanswer tells "Share of today's outbound calls that were answered.".
 func LegendServiceOutanswer() Text { return Text{id: messageID{sectionLegend, 32}} }
 
-// LegendServiceOccupancy tells "Share of the agents now on a contact or its wrap-up, among these and the ready ones.".
+// LegendServiceOccupancy tells "Agents now on a contact or in wrap-up, as a share of these plus the ready agents.".
 func LegendServiceOccupancy() Text { return Text{id: messageID{sectionLegend, 33}} }
 
 // LegendGroupName tells "The group.".
@@ -240,7 +240,7 @@ func LegendAgentMissed() Text { return Text{id: messageID{sectionLegend, 43}} }
 // LegendAgentAht tells "Average handling time: talk and wrap-up of a contact.".
 func LegendAgentAht() Text { return Text{id: messageID{sectionLegend, 44}} }
 
-// LegendAgentOccupancy tells "Share of the time on contacts and their wrap-up, of this and the ready time.".
+// LegendAgentOccupancy tells "Time on contacts and wrap-up, as a share of that plus the ready time.".
 func LegendAgentOccupancy() Text { return Text{id: messageID{sectionLegend, 45}} }
 
 // LegendAgentOver tells "Contacts taken after the platform's limit for a quick answer.".
@@ -300,10 +300,10 @@ func LegendCampaignTalking() Text { return Text{id: messageID{sectionLegend, 63}
 // LegendCampaignRinging tells "Contacts whose telephone rings now.".
 func LegendCampaignRinging() Text { return Text{id: messageID{sectionLegend, 64}} }
 
-// LegendCampaignLines tells "Telephone lines in use, of the campaign's lines.".
+// LegendCampaignLines tells "Telephone lines in use, out of the campaign's lines.".
 func LegendCampaignLines() Text { return Text{id: messageID{sectionLegend, 65}} }
 
-// LegendCampaignFree tells "Free agents, of the campaign's agents.".
+// LegendCampaignFree tells "Free agents, out of the campaign's agents.".
 func LegendCampaignFree() Text { return Text{id: messageID{sectionLegend, 66}} }
 
 // LegendCampaignContact tells "Contacts reached per contact called.".

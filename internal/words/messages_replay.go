@@ -99,7 +99,7 @@ var messagesReplay = []message{
 	{"replay.rules-quick", "<2 min", ""},
 	{"replay.rules-in-time", "in time", ""},
 	{"replay.rules-silent", "{n} more did not fire.", "n"},
-	{"replay.rules-legend", "In time: before a miss. Taken: taken over, as far as the recording and the boards of this machine know. Itself: ended without being taken over.", ""},
+	{"replay.rules-legend", "In time: before the target was missed. Taken: taken over, as far as the recording and the boards on this machine show. Itself: ended on its own, without being taken over.", ""},
 	{"replay.rules-held", "{n|one: {n} alert is|other: {n} alerts are} not counted: boards held {n|one: it|other: them} back, because {n|one: it|other: they} ended before anyone had to act.", "n"},
 	{"replay.proposal", "{value} instead of {was}: {effect}", "value was effect"},
 	{"replay.proposal-for", "for {value} instead of {was}: {effect}", "value was effect"},
@@ -483,7 +483,7 @@ func ReplayRulesSilent(n int) Text {
 	return Text{id: messageID{sectionReplay, 93}, args: []arg{argInt(n)}}
 }
 
-// ReplayRulesLegend tells "In time: before a miss. Taken: taken over, as far as the recording and the boards of this machine know. Itself: ended without being taken over.".
+// ReplayRulesLegend tells "In time: before the target was missed. Taken: taken over, as far as the recording and the boards on this machine show. Itself: ended on its own, without being taken over.".
 func ReplayRulesLegend() Text { return Text{id: messageID{sectionReplay, 94}} }
 
 // ReplayRulesHeld tells "{n|one: {n} alert is|other: {n} alerts are} not counted: boards held {n|one: it|other: them} back, because {n|one: it|other: they} ended before anyone had to act.".

@@ -43,8 +43,8 @@ var messagesRule = []message{
 	{"rule.break-limit-day", "{activity} today {d}, {allowed} allowed ({source})", "activity d allowed source"},
 	{"rule.booked", "reserved for {d}, no contact", "d"},
 	{"rule.talking", "talking for {d}", "d"},
-	{"rule.no-free-agent", "{ringing} ringing, no resource free", "ringing"},
-	{"rule.out-of-contacts", "no contacts left to call; {assigned|one: {assigned} resource is|other: {assigned} resources are} still assigned to it", "assigned"},
+	{"rule.no-free-agent", "{ringing} ringing, no agent free", "ringing"},
+	{"rule.out-of-contacts", "no contacts left to call; {assigned|one: {assigned} agent is|other: {assigned} agents are} still assigned to it", "assigned"},
 	{"rule.stale", "the figures are not current ({state})", "state"},
 	{"rule.percent", "{share}", "share"},
 	{"rule.estimate", "~{d}", "d"},
@@ -202,12 +202,12 @@ func RuleBooked(d Text) Text { return Text{id: messageID{sectionRule, 36}, args:
 // RuleTalking tells "talking for {d}".
 func RuleTalking(d Text) Text { return Text{id: messageID{sectionRule, 37}, args: []arg{argText(d)}} }
 
-// RuleNoFreeAgent tells "{ringing} ringing, no resource free".
+// RuleNoFreeAgent tells "{ringing} ringing, no agent free".
 func RuleNoFreeAgent(ringing Text) Text {
 	return Text{id: messageID{sectionRule, 38}, args: []arg{argText(ringing)}}
 }
 
-// RuleOutOfContacts tells "no contacts left to call; {assigned|one: {assigned} resource is|other: {assigned} resources are} still assigned to it".
+// RuleOutOfContacts tells "no contacts left to call; {assigned|one: {assigned} agent is|other: {assigned} agents are} still assigned to it".
 func RuleOutOfContacts(assigned Text) Text {
 	return Text{id: messageID{sectionRule, 39}, args: []arg{argText(assigned)}}
 }

@@ -82,13 +82,13 @@ var messagesSetup = []message{
 	{"setup.found", "Found: {counts}.", "counts"},
 	{"setup.no-services", "There are no services: no one is logged in, or this account may not see them. The board shows them as soon as they appear.", ""},
 	{"setup.continue", "Continue", ""},
-	{"setup.names", "Names of the services", ""},
+	{"setup.names", "Service names", ""},
 	{"setup.names-help", "The platform sends codes. Type the names that your supervisors use, or leave a line empty.", ""},
-	{"setup.target", "Target of the service level", ""},
+	{"setup.target", "Service level target", ""},
 	{"setup.target-help", "The share of calls to answer in time. The platform decides how many seconds that is.", ""},
 	{"setup.today", "Today so far: {level}.", "level"},
 	{"setup.default", "default", ""},
-	{"setup.wait", "Longest wait of a caller", ""},
+	{"setup.wait", "Longest wait for a caller", ""},
 	{"setup.wait-help", "When the board warns, and when it is critical.", ""},
 	{"setup.asa", "Average time to answer today: {d}.", "d"},
 	{"setup.limits", "warn at {warning}, critical at {critical}", "warning critical"},
@@ -359,13 +359,13 @@ func SetupNoServices() Text { return Text{id: messageID{sectionSetup, 75}} }
 // SetupContinue tells "Continue".
 func SetupContinue() Text { return Text{id: messageID{sectionSetup, 76}} }
 
-// SetupNames tells "Names of the services".
+// SetupNames tells "Service names".
 func SetupNames() Text { return Text{id: messageID{sectionSetup, 77}} }
 
 // SetupNamesHelp tells "The platform sends codes. Type the names that your supervisors use, or leave a line empty.".
 func SetupNamesHelp() Text { return Text{id: messageID{sectionSetup, 78}} }
 
-// SetupTarget tells "Target of the service level".
+// SetupTarget tells "Service level target".
 func SetupTarget() Text { return Text{id: messageID{sectionSetup, 79}} }
 
 // SetupTargetHelp tells "The share of calls to answer in time. The platform decides how many seconds that is.".
@@ -379,7 +379,7 @@ func SetupToday(level float64) Text {
 // SetupDefault tells "default".
 func SetupDefault() Text { return Text{id: messageID{sectionSetup, 82}} }
 
-// SetupWait tells "Longest wait of a caller".
+// SetupWait tells "Longest wait for a caller".
 func SetupWait() Text { return Text{id: messageID{sectionSetup, 83}} }
 
 // SetupWaitHelp tells "When the board warns, and when it is critical.".

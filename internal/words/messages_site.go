@@ -22,8 +22,8 @@ var messagesSite = []message{
 	{"site.select-first", "Select a platform to open it.", ""},
 	{"site.some", "{n} of {total}", "n total"},
 	{"site.all", "All {n} platforms", "n"},
-	{"site.same-rule", "{who}: \"{rule}\" began in the same minute, from {at}: {platforms}", "who rule at platforms"},
-	{"site.lost-data", "{who} lost their data in the same minute, from {at}: {platforms}. Check what they share: network, proxy, this machine", "who at platforms"},
+	{"site.same-rule", "{who}: \"{rule}\" began within the same minute, at {at}: {platforms}", "who rule at platforms"},
+	{"site.lost-data", "{who} lost their data within the same minute, at {at}: {platforms}. Check what they share: network, proxy, this machine", "who at platforms"},
 }
 
 // SitePlatform tells "Platform".
@@ -89,12 +89,12 @@ func SiteSome(n int, total int) Text {
 // SiteAll tells "All {n} platforms".
 func SiteAll(n int) Text { return Text{id: messageID{sectionSite, 18}, args: []arg{argInt(n)}} }
 
-// SiteSameRule tells "{who}: \"{rule}\" began in the same minute, from {at}: {platforms}".
+// SiteSameRule tells "{who}: \"{rule}\" began within the same minute, at {at}: {platforms}".
 func SiteSameRule(who Text, rule string, at string, platforms string) Text {
 	return Text{id: messageID{sectionSite, 19}, args: []arg{argText(who), argName(rule), argName(at), argName(platforms)}}
 }
 
-// SiteLostData tells "{who} lost their data in the same minute, from {at}: {platforms}. Check what they share: network, proxy, this machine".
+// SiteLostData tells "{who} lost their data within the same minute, at {at}: {platforms}. Check what they share: network, proxy, this machine".
 func SiteLostData(who Text, at string, platforms string) Text {
 	return Text{id: messageID{sectionSite, 20}, args: []arg{argText(who), argName(at), argName(platforms)}}
 }

@@ -14,7 +14,7 @@ var messagesSpare = []message{
 	{"spare.shared", "{agents} available, shared with services that have no one else: the next {contact} may wait.", "agents contact"},
 	{"spare.available", "{agents} available.", "agents"},
 	{"spare.available-shared", "{agents} available ({shared} shared with other services).", "agents shared"},
-	{"spare.can-others", "{n|0: No one|other: {n}} can be released while {contacts} wait or may wait for services that they also serve.", "n contacts"},
+	{"spare.can-others", "{n|0: No one|other: {n}} can be released while {contacts} are waiting, or may have to wait, for other services that the same agents handle.", "n contacts"},
 	{"spare.can-target", "{n|0: No one|other: {n}} can be released without missing a target.", "n"},
 	{"spare.release-one", "Release one and the next {contact} waits.", "contact"},
 	{"spare.release-one-may", "Release one and the next {contact} may wait.", "contact"},
@@ -67,7 +67,7 @@ func SpareAvailableShared(agents Text, shared int) Text {
 	return Text{id: messageID{sectionSpare, 8}, args: []arg{argText(agents), argInt(shared)}}
 }
 
-// SpareCanOthers tells "{n|0: No one|other: {n}} can be released while {contacts} wait or may wait for services that they also serve.".
+// SpareCanOthers tells "{n|0: No one|other: {n}} can be released while {contacts} are waiting, or may have to wait, for other services that the same agents handle.".
 func SpareCanOthers(n int, contacts Text) Text {
 	return Text{id: messageID{sectionSpare, 9}, args: []arg{argInt(n), argText(contacts)}}
 }

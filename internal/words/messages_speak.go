@@ -25,10 +25,10 @@ var messagesSpeak = []message{
 	{"speak.as-of", "The figures are from {at}.", "at"},
 	{"speak.keeps-trying", "The board keeps trying.", ""},
 	{"speak.current-again", "The figures are current again, after {d}.", "d"},
-	{"speak.old", "Figures of {what} may be old.", "what"},
-	{"speak.old-because", "Figures of {what} may be old: {reason}.", "what reason"},
-	{"speak.some-old", "Some figures may be old.", ""},
-	{"speak.some-old-because", "Some figures may be old: {reason}.", "reason"},
+	{"speak.old", "Figures for {what} may be out of date.", "what"},
+	{"speak.old-because", "Figures for {what} may be out of date: {reason}.", "what reason"},
+	{"speak.some-old", "Some figures may be out of date.", ""},
+	{"speak.some-old-because", "Some figures may be out of date: {reason}.", "reason"},
 	{"speak.no-data", "No data yet.", ""},
 	{"speak.help", "You can type: status; alerts; service, group, campaign or agent and a name; why and a name; breaks; take and a name, to take its alerts over; help; quit. You can ask: what helps and a name; who can go at 15; compare monday; forecast; incidents; rules; and with a time, why and a name at 14:05.", ""},
 	{"speak.help-platforms", "Begin with the name of a platform to ask about that one: {platforms}.", "platforms"},
@@ -54,7 +54,7 @@ var messagesSpeak = []message{
 	{"speak.no-longer-critical", "No longer critical, still a warning: {text}", "text"},
 	{"speak.resolved", "Resolved: {place}.", "place"},
 	{"speak.resolved-after", "Resolved after {d}: {place}.", "d place"},
-	{"speak.more-changes", "And {n|one: {n} more change|other: {n} more changes}: type alerts to hear all.", "n"},
+	{"speak.more-changes", "And {n|one: {n} more change|other: {n} more changes}: type alerts to hear {n|one: it|other: them all}.", "n"},
 	{"speak.silent", "Silent until {until}: {place}.", "until place"},
 	{"speak.silent-until", "Silent until {at}.", "at"},
 	{"speak.taken-by", "Taken over by {user}.", "user"},
@@ -71,7 +71,7 @@ var messagesSpeak = []message{
 	{"speak.staff-unknown", "{services} for {channel}, no agents known.", "services channel"},
 	{"speak.waiting-unknown", "The number waiting is unknown.", ""},
 	{"speak.no-one-waiting", "No one is waiting.", ""},
-	{"speak.waiting-longest", "{contacts} waiting, longest {wait} at {service}.", "contacts wait service"},
+	{"speak.waiting-longest", "{contacts} waiting, longest {wait} for {service}.", "contacts wait service"},
 	{"speak.waiting-wait-unknown", "{contacts} waiting, longest wait unknown.", "contacts"},
 	{"speak.level", "Service level {share}.", "share"},
 	{"speak.level-target", "Service level {share}, target {target}.", "share target"},
@@ -120,7 +120,7 @@ var messagesSpeak = []message{
 	{"speak.break-total", "{total} in total, {allowed} allowed", "total allowed"},
 	{"speak.breaks-since", "{records}. Breaks observed since {since}.", "records since"},
 	{"speak.no-plan", "No release plan: {reason}", "reason"},
-	{"speak.plan-late", "The plan was not computed in time.", ""},
+	{"speak.plan-late", "The plan was not calculated in time.", ""},
 	{"speak.can-leave", "{n|0: No agent|one: {n} agent|other: {n} agents} can leave now without missing a target. {out:cap}. {working} at work.", "n out working"},
 	{"speak.if-out", "{n} out: {outcome}", "n outcome"},
 	{"speak.if-out-risk", "{n} out: {outcome}; {services} below target", "n outcome services"},
@@ -204,20 +204,20 @@ func SpeakCurrentAgain(d time.Duration) Text {
 	return Text{id: messageID{sectionSpeak, 19}, args: []arg{argDuration(d)}}
 }
 
-// SpeakOld tells "Figures of {what} may be old.".
+// SpeakOld tells "Figures for {what} may be out of date.".
 func SpeakOld(what Text) Text {
 	return Text{id: messageID{sectionSpeak, 20}, args: []arg{argText(what)}}
 }
 
-// SpeakOldBecause tells "Figures of {what} may be old: {reason}.".
+// SpeakOldBecause tells "Figures for {what} may be out of date: {reason}.".
 func SpeakOldBecause(what Text, reason string) Text {
 	return Text{id: messageID{sectionSpeak, 21}, args: []arg{argText(what), argName(reason)}}
 }
 
-// SpeakSomeOld tells "Some figures may be old.".
+// SpeakSomeOld tells "Some figures may be out of date.".
 func SpeakSomeOld() Text { return Text{id: messageID{sectionSpeak, 22}} }
 
-// SpeakSomeOldBecause tells "Some figures may be old: {reason}.".
+// SpeakSomeOldBecause tells "Some figures may be out of date: {reason}.".
 func SpeakSomeOldBecause(reason string) Text {
 	return Text{id: messageID{sectionSpeak, 23}, args: []arg{argName(reason)}}
 }
@@ -327,7 +327,7 @@ func SpeakResolvedAfter(d time.Duration, place string) Text {
 	return Text{id: messageID{sectionSpeak, 48}, args: []arg{argDuration(d), argName(place)}}
 }
 
-// SpeakMoreChanges tells "And {n|one: {n} more change|other: {n} more changes}: type alerts to hear all.".
+// SpeakMoreChanges tells "And {n|one: {n} more change|other: {n} more changes}: type alerts to hear {n|one: it|other: them all}.".
 func SpeakMoreChanges(n int) Text {
 	return Text{id: messageID{sectionSpeak, 49}, args: []arg{argInt(n)}}
 }
@@ -406,7 +406,7 @@ func SpeakWaitingUnknown() Text { return Text{id: messageID{sectionSpeak, 64}} }
 // SpeakNoOneWaiting tells "No one is waiting.".
 func SpeakNoOneWaiting() Text { return Text{id: messageID{sectionSpeak, 65}} }
 
-// SpeakWaitingLongest tells "{contacts} waiting, longest {wait} at {service}.".
+// SpeakWaitingLongest tells "{contacts} waiting, longest {wait} for {service}.".
 func SpeakWaitingLongest(contacts Text, wait Text, service string) Text {
 	return Text{id: messageID{sectionSpeak, 66}, args: []arg{argText(contacts), argText(wait), argName(service)}}
 }
@@ -617,7 +617,7 @@ func SpeakNoPlan(reason Text) Text {
 	return Text{id: messageID{sectionSpeak, 114}, args: []arg{argText(reason)}}
 }
 
-// SpeakPlanLate tells "The plan was not computed in time.".
+// SpeakPlanLate tells "The plan was not calculated in time.".
 func SpeakPlanLate() Text { return Text{id: messageID{sectionSpeak, 115}} }
 
 // SpeakCanLeave tells "{n|0: No agent|one: {n} agent|other: {n} agents} can leave now without missing a target. {out:cap}. {working} at work.".

@@ -8,7 +8,7 @@ var messagesView = []message{
 	{"view.not-subscribed", "not subscribed yet", ""},
 	{"view.fetching", "being fetched", ""},
 	{"view.not-verified", "not verified", ""},
-	{"view.may-be-old", "may be old", ""},
+	{"view.may-be-old", "may be out of date", ""},
 	{"view.refused", "refused by the platform", ""},
 	{"view.interrupted", "interrupted, retrying", ""},
 	{"view.records-state", "{records} {state}", "records state"},
@@ -53,7 +53,7 @@ func ViewFetching() Text { return Text{id: messageID{sectionView, 1}} }
 // ViewNotVerified tells "not verified".
 func ViewNotVerified() Text { return Text{id: messageID{sectionView, 2}} }
 
-// ViewMayBeOld tells "may be old".
+// ViewMayBeOld tells "may be out of date".
 func ViewMayBeOld() Text { return Text{id: messageID{sectionView, 3}} }
 
 // ViewRefused tells "refused by the platform".

@@ -12,7 +12,7 @@ var messagesWeb = []message{
 	{"web.leave", "Remove this device", ""},
 	{"web.left", "This browser has no access any more.", ""},
 	{"web.ended", "An administrator has ended this session.", ""},
-	{"web.question", "Show the board of {user} in this browser? The link works once, and this browser keeps its access.", "user"},
+	{"web.question", "Show {user}'s board in this browser? The link works once, and this browser keeps its access.", "user"},
 	{"web.show-board", "Show the board", ""},
 	{"web.no-picture", "No picture yet. This page tries again by itself.", ""},
 	{"web.picture-missing", "The picture of {at} is missing.", "at"},
@@ -33,7 +33,7 @@ var messagesWeb = []message{
 	{"web.critical", "{n} critical", "n"},
 	{"web.to-check", "{n} to check", "n"},
 	{"web.taken-or-ending", "Taken over or ending", ""},
-	{"web.partly-old", "Some figures may be old.", ""},
+	{"web.partly-old", "Some figures may be out of date.", ""},
 	{"web.as-of", "As of {at}", "at"},
 	{"web.recorded", "{day} at {at}, from the recording", "day at"},
 	{"web.situations", "Situations", ""},
@@ -78,7 +78,7 @@ func WebLeft() Text { return Text{id: messageID{sectionWeb, 7}} }
 // WebEnded tells "An administrator has ended this session.".
 func WebEnded() Text { return Text{id: messageID{sectionWeb, 8}} }
 
-// WebQuestion tells "Show the board of {user} in this browser? The link works once, and this browser keeps its access.".
+// WebQuestion tells "Show {user}'s board in this browser? The link works once, and this browser keeps its access.".
 func WebQuestion(user string) Text {
 	return Text{id: messageID{sectionWeb, 9}, args: []arg{argName(user)}}
 }
@@ -151,7 +151,7 @@ func WebToCheck(n int) Text { return Text{id: messageID{sectionWeb, 28}, args: [
 // WebTakenOrEnding tells "Taken over or ending".
 func WebTakenOrEnding() Text { return Text{id: messageID{sectionWeb, 29}} }
 
-// WebPartlyOld tells "Some figures may be old.".
+// WebPartlyOld tells "Some figures may be out of date.".
 func WebPartlyOld() Text { return Text{id: messageID{sectionWeb, 30}} }
 
 // WebAsOf tells "As of {at}".

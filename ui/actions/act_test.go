@@ -101,7 +101,7 @@ func TestHangUpNamesTheCall(t *testing.T) {
 	b := newActing(t, c, 120, 40, pageAgents)
 	who := b.Selected()
 	b.Press("x")
-	b.CheckShowsAll("Hang up this call of", "+39 0471 555", "800 100", "Sales Italy", "2026-03-02 10:41:00")
+	b.CheckShowsAll("Hang up ", "'s call?", "+39 0471 555", "800 100", "Sales Italy", "2026-03-02 10:41:00")
 	b.Press("x", "enter") // the same key again, and then the button for no
 	if len(c.Changes) != 0 {
 		t.Fatalf("%v was done", c.Changes)
@@ -167,7 +167,7 @@ func TestMenuSaysWhyNot(t *testing.T) {
 		t.Error("something was opened that cannot be done")
 	}
 	b.Press("l")
-	b.CheckShows("Calls of ")
+	b.CheckShows("'s calls")
 }
 
 func TestHeaderSaysWhatCanNotBeDone(t *testing.T) {
@@ -199,7 +199,7 @@ func TestCallsAreReadAgainAfterAnAction(t *testing.T) {
 	c := uitest.NewController(done())
 	b := newActing(t, c, 80, 24, pageAgents)
 	b.Press("l", "x", "y")
-	b.CheckShows("Calls of Bianchi Jürgen")
+	b.CheckShows("Bianchi Jürgen's calls")
 	if len(c.Changes) != 1 || len(c.Requests) != 2 {
 		t.Errorf("done %v, read %v", c.Changes, c.Requests)
 	}

@@ -48,7 +48,7 @@ func TestEditCampaignShowsTheChange(t *testing.T) {
 	b := newActing(t, c, 100, 40, pageCampaigns)
 	b.Page().Focused().Table.Select("7002")
 	b.Press("l")
-	b.CheckShowsAll("Settings of Survey", "Support Gold", "Spring", "disabled", "priority 2")
+	b.CheckShowsAll("Settings: Survey", "Support Gold", "Spring", "disabled", "priority 2")
 	b.Press("e")
 	submit(b)
 	b.CheckShows("Nothing was changed.")
@@ -68,7 +68,7 @@ func TestEditCampaignShowsTheChange(t *testing.T) {
 	if diff := cmp.Diff([]bool{false}, c.ResetFlags); diff != "" {
 		t.Error(diff)
 	}
-	b.CheckShows("Settings of Survey") // the campaign is read again
+	b.CheckShows("Settings: Survey") // the campaign is read again
 	if n := strings.Count(strings.Join(c.Requests, ","), "campaign 7002"); n != 2 {
 		t.Errorf("the campaign was read %d times", n)
 	}
@@ -111,7 +111,7 @@ func TestStopIsNeverByEnterAlone(t *testing.T) {
 	b := newActing(t, c, 40, 12, pageCampaigns)
 	b.Page().Focused().Table.Select("7002")
 	b.Press("x")
-	b.CheckShowsAll("Contacts are talking", "cut them off")
+	b.CheckShowsAll("Contacts are on a call", "cut them off")
 	b.Press("tab", "enter") // only space ticks
 	b.CheckHides("[x]")
 	b.Press("up", "space")

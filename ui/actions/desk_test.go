@@ -124,7 +124,7 @@ func TestDeskForms(t *testing.T) {
 				{ListID: &five, CampaignID: &three, PhoneNumber: "0471 2", Data: []string{}},
 			},
 		},
-		"delete items of a list": {
+		"delete items from a list": {
 			[]string{"5", "1, 2"},
 			[]string{"d", "e", "l", "e", "t", "e", "enter", "enter"},
 			[]resource.Item{{ListID: &five, ID: &one}, {ListID: &five, ID: &two}},
@@ -151,7 +151,7 @@ func TestDeskForms(t *testing.T) {
 			if d := cmp.Diff(tt.want, c.Changes[0], plainly(), cmpopts.EquateComparable(resource.Time{})); d != "" {
 				t.Error(d)
 			}
-			if name == "delete items of a list" && !slices.Equal(c.ResetFlags, []bool{false}) {
+			if name == "delete items from a list" && !slices.Equal(c.ResetFlags, []bool{false}) {
 				t.Error("statistics were reset")
 			}
 		})
@@ -223,8 +223,8 @@ func TestDeskReads(t *testing.T) {
 		asked  string
 		shows  []string
 	}{
-		"search agents of tickets":        {[]string{"rita"}, nil, "agents rita ", []string{"Rita Blu"}},
-		"search customers of tickets":     {nil, nil, "customers ", []string{"The platform has no one with that name."}},
+		"search ticket agents":            {[]string{"rita"}, nil, "agents rita ", []string{"Rita Blu"}},
+		"search ticket customers":         {nil, nil, "customers ", []string{"The platform has no one with that name."}},
 		"read a chat":                     {[]string{"s1"}, nil, "chat s1", []string{"Agent Blu Rita"}},
 		"search lists":                    {[]string{"S"}, []string{"enter"}, "lists S", []string{"3 attempts, timeout 600"}},
 		"open a run by its id":            {[]string{"9"}, nil, "run 9", []string{"Messaging status", "DISABLE"}},
@@ -280,11 +280,11 @@ func TestDeskSaysWhatIsMissing(t *testing.T) {
 		keys   []string // keys that request the rest
 		want   string   // request that these keys cause
 	}{
-		"search tickets":              {nil, []string{"a"}, `tickets {}`},
-		"search agents of tickets":    {nil, []string{"a"}, "agents  "},
-		"search customers of tickets": {nil, []string{"a"}, "customers "},
-		"search lists":                {nil, []string{"r"}, "lists "},
-		"read a chat":                 {[]string{"s1"}, []string{"r"}, "chat s1"},
+		"search tickets":          {nil, []string{"a"}, `tickets {}`},
+		"search ticket agents":    {nil, []string{"a"}, "agents  "},
+		"search ticket customers": {nil, []string{"a"}, "customers "},
+		"search lists":            {nil, []string{"r"}, "lists "},
+		"read a chat":             {[]string{"s1"}, []string{"r"}, "chat s1"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

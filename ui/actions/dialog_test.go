@@ -164,7 +164,7 @@ func TestDialogsByMouse(t *testing.T) {
 	click("+39 02 777")
 	click("+39 02 777")
 	click("Leave it")
-	b.CheckHides("Hang up this call")
+	b.CheckHides("'s call?")
 	click("+39 02 777")
 	click("[ Hang up (y)")
 	if got := did[resource.HangUp](t, c.FakePlatform); got.CallID != "call-2" {

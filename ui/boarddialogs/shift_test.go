@@ -67,7 +67,7 @@ func TestShiftIsDrawn(t *testing.T) {
 			t.Error(text)
 		}
 		s.setResult(shiftMsg{})
-		if text := ansi.Strip(strings.Join(s.lines(sc, of, 80), "\n")); !strings.Contains(text, "Nothing of this agent is recorded.") {
+		if text := ansi.Strip(strings.Join(s.lines(sc, of, 80), "\n")); !strings.Contains(text, "Nothing is recorded for this agent.") {
 			t.Error(text)
 		}
 	}

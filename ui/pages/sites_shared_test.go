@@ -51,10 +51,10 @@ func TestSharedEvents(t *testing.T) {
 		want      []string
 	}{
 		"nothing":                 {40, func([]PlatformRow) {}, nil},
-		"lost in the same minute": {40, func(r []PlatformRow) { lose(r, 9, 5*time.Second) }, []string{"9 of 40 lost their data in the same minute, from 10:04:00: Site 1, Site 2, Site 3, and 6 more. Check what they share: network, proxy, this machine"}},
+		"lost in the same minute": {40, func(r []PlatformRow) { lose(r, 9, 5*time.Second) }, []string{"9 of 40 lost their data within the same minute, at 10:04:00: Site 1, Site 2, Site 3, and 6 more. Check what they share: network, proxy, this machine"}},
 		"lost one by one":         {40, func(r []PlatformRow) { lose(r, 9, 2*time.Minute) }, nil},
 		"too few":                 {40, func(r []PlatformRow) { lose(r, 7, time.Second) }, nil},
-		"all of three":            {3, func(r []PlatformRow) { lose(r, 3, time.Second) }, []string{"All 3 platforms lost their data in the same minute, from 10:04:38: Site 1, Site 2, Site 3. Check what they share: network, proxy, this machine"}},
+		"all of three":            {3, func(r []PlatformRow) { lose(r, 3, time.Second) }, []string{"All 3 platforms lost their data within the same minute, at 10:04:38: Site 1, Site 2, Site 3. Check what they share: network, proxy, this machine"}},
 		"two of two":              {2, func(r []PlatformRow) { lose(r, 2, time.Second) }, nil},
 		"never had data": {5, func(r []PlatformRow) {
 			lose(r, 5, time.Second)
@@ -67,7 +67,7 @@ func TestSharedEvents(t *testing.T) {
 				begin(&r[i], "nobody ready", time.Duration(60+i*15)*time.Second, nil)
 			}
 			begin(&r[0], "nobody ready", 61*time.Second, nil) // the same platform counts once
-		}, []string{`4 of 5: "none available" began in the same minute, from 10:03:15: Site 1, Site 2, Site 3, and 1 more`}},
+		}, []string{`4 of 5: "none available" began within the same minute, at 10:03:15: Site 1, Site 2, Site 3, and 1 more`}},
 		"other rules": {5, func(r []PlatformRow) {
 			for i := range 4 {
 				begin(&r[i], "rule "+strconv.Itoa(i), time.Minute, nil)
@@ -90,7 +90,7 @@ func TestSharedEvents(t *testing.T) {
 				r[i].StateToken, r[i].DataAge = themes.Warn, time.Second
 				begin(&r[i], "nobody ready", time.Minute, nil)
 			}
-		}, []string{`All 5 platforms: "none available" began in the same minute, from 10:04:00: Site 1, Site 2, Site 3, and 2 more`}},
+		}, []string{`All 5 platforms: "none available" began within the same minute, at 10:04:00: Site 1, Site 2, Site 3, and 2 more`}},
 		"unverified since different times": {5, func(r []PlatformRow) {
 			for i := range r {
 				begin(&r[i], "nobody ready", time.Duration(5+i*10)*time.Minute, func(s *situation.Situation) { s.StaleSince = s.Since.Add(time.Minute) })
@@ -102,8 +102,8 @@ func TestSharedEvents(t *testing.T) {
 				begin(&r[i+4], "longest wait", time.Minute, nil)
 			}
 		}, []string{
-			`4 of 10: "long wait" began in the same minute, from 14:04:00: Site 5, Site 6, Site 7, and 1 more`,
-			"3 of 10 lost their data in the same minute, from 10:04:38: Site 1, Site 2, Site 3. Check what they share: network, proxy, this machine",
+			`4 of 10: "long wait" began within the same minute, at 14:04:00: Site 5, Site 6, Site 7, and 1 more`,
+			"3 of 10 lost their data within the same minute, at 10:04:38: Site 1, Site 2, Site 3. Check what they share: network, proxy, this machine",
 		}},
 	} {
 		rows := siteRows(c.platforms)

@@ -83,7 +83,7 @@ func TestOtherPlatform(t *testing.T) {
 	s := newSession(t, 80, 24, p)
 	s.login(password)
 	s.press("<enter>", "<enter>", "key", "<enter>", "<enter>", "Sales", "<enter>")
-	s.want("Target of the service level")
+	s.want("Service level target")
 	for !strings.Contains(s.text(), "Address of the real-time") {
 		s.press("<esc>")
 	}

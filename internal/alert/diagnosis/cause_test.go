@@ -315,7 +315,7 @@ func TestWhoLooksInIsNotWhoIsMissing(t *testing.T) {
 	h.agent(0, "", "", "")
 	h.works(120, 20000, 60, 20, 2)
 	causes, unexplained := h.why(90 * time.Second)
-	if len(causes) == 0 || causes[0].Kind != diagnosis.SkillMissing || !strings.Contains(causes[0].Text, "The last one who had it logged out at 12:16") {
+	if len(causes) == 0 || causes[0].Kind != diagnosis.SkillMissing || !strings.Contains(causes[0].Text, "The last agent with this skill logged out at 12:16") {
 		t.Errorf("%+v, %q", causes, unexplained)
 	}
 }

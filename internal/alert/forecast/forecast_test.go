@@ -270,7 +270,7 @@ func TestNoLevelWithoutAgents(t *testing.T) {
 	if without.LevelKnown || without.Verdict != forecast.VerdictNone || without.IsMissed() || !without.ContactsKnown {
 		t.Errorf("without agents: %+v", without)
 	}
-	if text := strings.Join(words.AllIn(without.Lines(), nil), " "); !strings.Contains(text, "no agent of this service is logged in") || strings.Contains(text, "probably") {
+	if text := strings.Join(words.AllIn(without.Lines(), nil), " "); !strings.Contains(text, "no agent for this service is logged in") || strings.Contains(text, "probably") {
 		t.Error(text)
 	}
 	in.Unstaffed = false

@@ -58,7 +58,7 @@ func TestThinInWords(t *testing.T) {
 	f.service("V", 3, 10, 2, 1)
 	says("2 agents available (1 shared with other services). Release one and the next caller may wait.")
 	f.agent("c", model.Ready, []string{"S", "V"}, nil)
-	says("3 agents available (1 shared with other services). No one can be released while callers wait or may wait for services that they also serve.")
+	says("3 agents available (1 shared with other services). No one can be released while callers are waiting, or may have to wait, for other services that the same agents handle.")
 	f.service("V", 3, 0, 0, 0)
 	f.agent("c", model.Busy, nil, nil)
 	f.agent("b", model.Ready, []string{"S"}, nil)

@@ -65,7 +65,7 @@ func TestMarkdown(t *testing.T) {
 	for _, want := range []string{
 		`- **How the day went:** 102 calls so far, typically 100; service level 49.0 % (target 80.0 %); 30.4 % abandoned (at most 5.0 %); A\|\*B\* missing target.`, "- **What was worst:** No incident since 13:00, when monitoring began.\n",
 		"- **What is open:** No data yet.\n", "30.0 % abandoned. It continues: since 13:00 2 of 9 calls abandoned.\n",
-		"# Shift handover, Bolzano", "Monday, 2 March 2026, 06:00 to 14:00 (UTC), by anna.", "The figures may be old",
+		"# Shift handover, Bolzano", "Monday, 2 March 2026, 06:00 to 14:00 (UTC), by anna.", "The figures may be out of date",
 		"| **All, calls** | 102 | 71 | 30.4 % **!** | 49.0 % **!** |",
 		"All others are on target or within a few calls of it.",
 		"- Inbound calls: 118; above typical: +18 % against a median of 100 (4 days). ", "- chats: This is not known on this server.",

@@ -126,7 +126,7 @@ func TestFirstPage(t *testing.T) {
 	if want := "- Agent 1: LUNCH 42:00, allowed 30:00, 2 times over the limit\n"; !strings.Contains(first+appendix, want) {
 		t.Errorf("no %q in\n%s", want, first)
 	}
-	for _, title := range []string{"Figures of the day", "Campaigns"} {
+	for _, title := range []string{"Figures for the day", "Campaigns"} {
 		if !strings.Contains(appendix, "\n## "+title+"\n|") {
 			t.Errorf("no %q in\n%s", title, appendix)
 		}

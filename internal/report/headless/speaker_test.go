@@ -124,7 +124,7 @@ func TestFirstParagraphAndChanges(t *testing.T) {
 	t.Parallel()
 	f := newFloor(t)
 	f.waits("S1", 4, 5)
-	f.says(4*time.Second, "2 services for calls, 2 agents logged in, 1 ready. 4 callers waiting, longest 5 seconds at Sales IT. Nothing needs action.")
+	f.says(4*time.Second, "2 services for calls, 2 agents logged in, 1 ready. 4 callers waiting, longest 5 seconds for Sales IT. Nothing needs action.")
 	f.waits("S1", 3, 35)
 	f.says(3*time.Second, "Warning: Sales IT: 3 callers waiting, longest 35 seconds.")
 	f.waits("S1", 3, 65)
@@ -177,7 +177,7 @@ func TestConnection(t *testing.T) {
 	f.health.Link = model.Link{State: model.LinkUp}
 	f.says(5*time.Second, "The figures are current again, after 33 seconds. "+quiet)
 	f.health.Subscriptions[0].State, f.health.Subscriptions[0].Reason = model.SubStale, "no answer"
-	f.says(5*time.Second, "Figures of services may be old: no answer.")
+	f.says(5*time.Second, "Figures for services may be out of date: no answer.")
 }
 
 // TestEveryOperationIsSpokenInWords checks that the lines contain words instead of the names of the
@@ -188,7 +188,7 @@ func TestEveryOperationIsSpokenInWords(t *testing.T) {
 		f, noun := newFloor(t), words.RecordNouns(op.Name).In(nil)
 		f.says(5*time.Second, quiet)
 		f.health.Subscriptions[0] = model.Subscription{Name: op.Name, State: model.SubStale, Reason: "no answer"}
-		f.says(5*time.Second, "Figures of "+noun+" may be old: no answer.")
+		f.says(5*time.Second, "Figures for "+noun+" may be out of date: no answer.")
 		if name := string(op.Name); strings.Contains(f.speaker.troubleText(), name) && !strings.Contains(noun, name) {
 			t.Errorf("%s is spoken as it is", op.Name)
 		}
@@ -300,7 +300,7 @@ func TestPresumedUnitIsSaid(t *testing.T) {
 	f := newFloor(t)
 	f.health.Presumed = model.PresumedLongest | model.PresumedInState
 	f.waits("S1", 4, 5)
-	f.says(4*time.Second, "2 services for calls, 2 agents logged in, 1 ready. 4 callers waiting, longest 5 seconds (presumed) at Sales IT. Nothing needs action.")
+	f.says(4*time.Second, "2 services for calls, 2 agents logged in, 1 ready. 4 callers waiting, longest 5 seconds (presumed) for Sales IT. Nothing needs action.")
 	f.waits("S1", 3, 35)
 	f.says(3*time.Second, "Warning: Sales IT: 3 callers waiting, longest 35 seconds (presumed).")
 	f.answers("agent rossi", "rossi, calls: ready for 1 minute 11 seconds (presumed).")
