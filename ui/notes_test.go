@@ -39,7 +39,7 @@ func TestNotes(t *testing.T) {
 	b.CheckShows("◆ IVR down, until 11:00 (anna)")
 	typed("note Chat is slow for 2h")
 	b.CheckShows("IVR down, until 11:00 (anna) · Chat is slow, until 12:")
-	b.Press("h")
+	b.Press("h", "pgdown") // the notes follow the open situations
 	b.CheckShows("IVR down, until 11:00 (anna)")
 	b.Press("esc")
 	typed("note end chat")
@@ -89,7 +89,7 @@ func TestTolerance(t *testing.T) {
 	if g := v.Goal(""); g.Tolerance != (alert.Tolerance{ServiceLevel: 0.025, Abandon: 0.01}) {
 		t.Errorf("the board judges by %+v", g)
 	}
-	b.Press("h")
+	b.Press("h", "pgdown")
 	b.CheckShows("tolerance SL 2.5, until 3 Mar 00:00 (anna)")
 	b.Press("esc")
 	for line, want := range map[string]string{

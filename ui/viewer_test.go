@@ -773,7 +773,7 @@ func TestHandoverOfThePast(t *testing.T) {
 		th.press("h")
 		th.pass(time.Second)
 		th.press("end")
-		th.shows("Stop campaign Win-back, confirmed", "do not name the user", "Actions before 23:40 were not", "Wait went from 0:00 to 0:00 in 9 min")
+		th.shows("stop campaign Win-back, confirmed", "do not name the user", "Actions before 23:40 were not", "Wait went from 0:00 to 0:00 in 9 min")
 		th.hides("Start campaign", "no record of actions", "anna")
 		th.press("esc", "Z", "h")
 		th.pass(time.Second)

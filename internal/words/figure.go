@@ -89,7 +89,7 @@ func FigureLabel(name string, s model.Scope) Text {
 // FigureHeading returns the heading of the column of a built-in figure in tables.
 func FigureHeading(name string) Text { return firstText(figureTexts[name].heading) }
 
-// FigureTile returns the label of the tile of a built-in figure of the floor.
+// FigureTile returns the label on the tile of a floor figure. name is the name of a built-in figure.
 func FigureTile(name string) Text {
 	t := figureTexts[name]
 	return firstText(t.tile, t.label, t.title)

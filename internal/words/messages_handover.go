@@ -15,7 +15,7 @@ var messagesHandover = []message{
 	{"handover.section-notes", "Notes and marks", ""},
 	{"handover.section-open", "Open", ""},
 	{"handover.section-incidents", "Incidents", ""},
-	{"handover.section-off-target", "Off target today", ""},
+	{"handover.section-off-target", "Missing target today", ""},
 	{"handover.section-breaks", "Breaks over the limit today", ""},
 	{"handover.section-actions", "Actions", ""},
 	{"handover.section-figures", "Figures for the day", ""},
@@ -244,7 +244,7 @@ func HandoverSectionOpen() Text { return Text{id: messageID{sectionHandover, 8}}
 // HandoverSectionIncidents tells "Incidents".
 func HandoverSectionIncidents() Text { return Text{id: messageID{sectionHandover, 9}} }
 
-// HandoverSectionOffTarget tells "Off target today".
+// HandoverSectionOffTarget tells "Missing target today".
 func HandoverSectionOffTarget() Text { return Text{id: messageID{sectionHandover, 10}} }
 
 // HandoverSectionBreaks tells "Breaks over the limit today".

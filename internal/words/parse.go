@@ -42,7 +42,7 @@ func Parse(rules Rules, base *Language, files ...catalogue.File) (*Language, []c
 		r.addLines(f.Name, lines, problems)
 	}
 	if base == English() && len(r.found) < CountMessages() {
-		r.addMissing(rules.Tag)
+		r.reportUntranslated(rules.Tag)
 	}
 	return newLanguage(rules, func(id messageID, m *message) template {
 		if t, ok := r.found[id]; ok {
@@ -71,8 +71,8 @@ func CountMessages() (n int) {
 	return n
 }
 
-// addMissing adds the messages that the translation does not have to the problems.
-func (r *translation) addMissing(tag string) {
+// reportUntranslated adds the messages that the translation does not have to the problems.
+func (r *translation) reportUntranslated(tag string) {
 	for _, section := range catalogue.English() {
 		for i := range section.Messages {
 			if m := &section.Messages[i]; r.found[r.known[m.Key]].parts == nil {

@@ -69,7 +69,7 @@ func TestMarkdown(t *testing.T) {
 		"| **All, calls** | 102 | 71 | 30.4 % **!** | 49.0 % **!** |",
 		"All others are on target or within a few calls of it.",
 		"- Inbound calls: 118; above typical: +18 % against a median of 100 (4 days). ", "- chats: This is not known on this server.",
-		"Incidents before 13:00 are not available.\n\n## Off target today\n", "- 13:59 anna: dial &lt;b&gt;x&lt;/b&gt;, **outcome unknown**. Nobody answered",
+		"Incidents before 13:00 are not available.\n\n## Missing target today\n", "- 13:59 anna: dial &lt;b&gt;x&lt;/b&gt;, **outcome unknown**. Nobody answered",
 		"**Not live** (connection: backoff). connection reset", "- serviceStats is stale: no connection",
 	} {
 		if !strings.Contains(text, want) {
