@@ -89,7 +89,7 @@ type Incident struct {
 	Code      string          `json:"code,omitempty"`
 	Channel   Channel         `json:"channel,omitempty"`
 	Title     string          `json:"title"`
-	Daily     bool            `json:"daily,omitempty"` // the situation is about a figure of the day
+	Daily     bool            `json:"daily,omitempty"` // the situation is about a daily total
 	Level     int             `json:"level"`           // highest level so far
 	Began     time.Time       `json:"began"`
 	FromStart bool            `json:"fromStart,omitempty"` // the situation existed when the observation began

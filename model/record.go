@@ -12,7 +12,7 @@ import (
 // except that the requests begin with the key fields, so that a record can be found cheaply. A test
 // compares the fields with the requests.
 //
-// The time tags name the times for which document 2 does not specify the unit (package timeunit).
+// A struct tag `time` marks a time for which document 2 does not specify the unit (package timeunit).
 //
 // The store sets Version and increases it with every change of the record. A row rendered from a
 // record can be cached until Version changes.

@@ -188,11 +188,11 @@ func nearestHue(light, a, b float64, accept func(color.Color) bool) (best ansi.I
 	for i := first; i < all; i++ {
 		candidate, _ := colorful.MakeColor(ansi.IndexedColor(i))
 		l2, a2, b2 := candidate.OkLab()
-		colour := math.Hypot(a2, b2)
-		if colour < pure/2 { // grey is the color of the baseline behind a chart line
+		chroma := math.Hypot(a2, b2)
+		if chroma < pure/2 { // too grey: it would look like the baseline behind a chart line
 			continue
 		}
-		paler := square(pure - colour)
+		paler := square(pure - chroma)
 		other := square(a-a2) + square(b-b2) - paler
 		if off := square(light-l2) + paler + hue*other; off < minimum && accept(ansi.IndexedColor(i)) {
 			best, minimum, ok = ansi.IndexedColor(i), off, true

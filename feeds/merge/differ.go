@@ -20,7 +20,7 @@ type Differ[T any] struct {
 
 // leaf is a field of the record, at any depth, that has a value instead of further fields.
 type leaf struct {
-	path string // dotted path from the record
+	path string // path within the record, such as "channelStats.queuedCalls"
 	*fieldPlan
 	offset uintptr // offset from the beginning of the record, in bytes
 }

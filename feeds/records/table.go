@@ -94,7 +94,7 @@ type Table[K comparable, T any, R model.Record[K, T]] struct {
 	trustedRecords  *trustedRecords            // set by Trust for the next Replace
 	ignoredNames    map[string]bool            // names of records for which updates are ignored
 	doubtReasons    map[K]doubtReasons         // records that may differ from the platform's, with the reasons
-	doubtfulRecords []DoubtfulRecord           // doubtfulRecords about records after the last message
+	doubtfulRecords []DoubtfulRecord           // doubts about records after the last message
 	absentFields    uint64                     // bit set of the fields that were unknown in an answer
 	watchedSuspects map[int]watchedSuspects[K] // suspects of the audit that updates have to mark, by chunk
 	atFullState     map[K]*T                   // records after the last full state, until the next check; nil: there are many

@@ -108,7 +108,7 @@ type pastRecords struct {
 	records       map[Key]*row
 }
 
-// addSamples inserts the recorded samples of a record, if any, and removes them from m.
+// addSamples moves the recorded samples of r's record, if there are any, from m to r.
 func (m *pastRecords) addSamples(r *row) {
 	was := m.records[r.key]
 	delete(m.records, r.key)

@@ -28,7 +28,7 @@ type Explanation struct {
 }
 
 // Volume is the number of calls behind a percentage, with the minimum numbers from the rule; see
-// MinCalls and MinOver of [Rule].
+// MinCalls and MinExcessMisses of [Rule].
 type Volume struct {
 	Calls                     model.Figure
 	MinCalls, MinExcessMisses int

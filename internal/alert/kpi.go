@@ -50,7 +50,7 @@ type Rule struct {
 
 	// Calls is the expression for the number of calls behind a share. "" means the received calls
 	// of the record, or the calls of the user or campaign. With fewer than MinCalls, the rule has
-	// no alert. It raises an alert only if at least MinOver calls beyond the threshold went wrong,
+	// no alert. It raises an alert only if at least MinExcessMisses calls beyond the threshold went wrong,
 	// because one abandoned call out of one is 100 % but not significant.
 	Calls                     string
 	MinCalls, MinExcessMisses int

@@ -44,7 +44,7 @@ type row struct {
 	cache        []cachedWindow // values of the windows, by index of the window
 
 	dirty     bool
-	dueAt     instant // earliest dueAt of the states; 0: never
+	dueAt     instant // earliest due time of the states; 0: never
 	changesAt instant // when the result of a rule that depends on time may change; 0: never
 	epoch     uint64
 }

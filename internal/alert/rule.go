@@ -277,7 +277,7 @@ func (r *rule) levelFor(f *evalEnv, present Level) (level Level, certain bool) {
 	return Normal, true
 }
 
-// isSignificant reports whether a share of n calls differs from a threshold by at least MinOver
+// isSignificant reports whether a share of n calls differs from a threshold by at least MinExcessMisses
 // calls.
 func (r *rule) isSignificant(v float64, threshold model.Float, n float64) bool {
 	const whole = 1e-9 // tolerance for rounding: 0.15 * 20 is slightly less than 3

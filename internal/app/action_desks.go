@@ -13,7 +13,7 @@ import (
 	"wallboard/ui/actions"
 )
 
-// ActionClients holds the desks through which viewers act on the platform: one desk that viewers
+// ActionClients holds the action clients through which viewers act on the platform: one action client that viewers
 // share, and one for each connected SSH user with a login of their own.
 type ActionClients struct {
 	ctx            context.Context //nolint:containedctx // the desks outlive the calls that open them
@@ -28,15 +28,15 @@ type ActionClients struct {
 	closing      sync.WaitGroup
 }
 
-// refCountedClient is a desk with the number of sessions that use it.
+// refCountedClient is an action client with the number of sessions that use it.
 type refCountedClient struct {
 	*Connection
-	login           config.Login // login of the user; empty for the shared desk
+	login           config.Login // login of the user; empty for the shared action client
 	users           int
-	closeWhenUnused bool // close the desk when users drops to 0
+	closeWhenUnused bool // close the action client when users drops to 0
 }
 
-// OpenActionClients opens the shared desk with open. [ActionClients.ApplyConfig] calls open again for a
+// OpenActionClients opens the shared action client with open. [ActionClients.ApplyConfig] calls open again for a
 // changed configuration. feed returns the latest snapshot.
 func OpenActionClients(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger, open ConnectionOpener) (*ActionClients, error) {
 	ctl, err := open(ctx, c, feed, log)
@@ -50,7 +50,7 @@ func OpenActionClients(ctx context.Context, c *config.Config, feed func() *model
 // the latest snapshot.
 type ConnectionOpener func(ctx context.Context, c *config.Config, feed func() *model.Snapshot, log *slog.Logger) (*Connection, error)
 
-// Close closes all desks and waits until they are closed. All viewers must have left before.
+// Close closes all action clients and waits until they are closed. All viewers must have left before.
 func (o *ActionClients) Close() {
 	o.mu.Lock()
 	o.closeUnusedClients()
@@ -58,8 +58,8 @@ func (o *ActionClients) Close() {
 	o.closing.Wait()
 }
 
-// ApplyConfig opens the shared desk of a changed configuration. New sessions use it, while existing
-// sessions keep their desks.
+// ApplyConfig opens the shared action client of a changed configuration. New sessions use it, while existing
+// sessions keep their action clients.
 func (o *ActionClients) ApplyConfig(c *config.Config) error {
 	ctl, err := o.openConnection(o.ctx, c, o.feed, o.log)
 	if err != nil {
@@ -72,7 +72,7 @@ func (o *ActionClients) ApplyConfig(c *config.Config) error {
 	return nil
 }
 
-// IsRefused reports whether the configuration service refuses the login of at least one desk.
+// IsRefused reports whether the configuration service refuses the login of at least one action client.
 func (o *ActionClients) IsRefused() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -84,7 +84,7 @@ func (o *ActionClients) IsRefused() bool {
 	return o.sharedClient.IsRefused()
 }
 
-// closeUnusedClients closes all desks that no session uses. Every other desk closes when its last
+// closeUnusedClients closes all action clients that no session uses. Every other action client closes when its last
 // session releases it. The caller must hold mu.
 func (o *ActionClients) closeUnusedClients() {
 	all := []*refCountedClient{o.sharedClient}
@@ -133,8 +133,8 @@ func (o *ActionClients) LocalController() (controller *actions.Controller, relea
 	return o.sharedClient.Controller, o.releaser(o.sharedClient, "")
 }
 
-// releaser returns a function that releases a desk for one session of a user. The desk closes if it
-// has no other session and is either the user's own desk or no longer needed for new sessions.
+// releaser returns a function that releases an action client for one session of a user. The action client closes if it
+// has no other session and is either the user's own action client or no longer needed for new sessions.
 func (o *ActionClients) releaser(t *refCountedClient, user string) func() {
 	return sync.OnceFunc(func() {
 		o.mu.Lock()
@@ -147,7 +147,7 @@ func (o *ActionClients) releaser(t *refCountedClient, user string) func() {
 	})
 }
 
-// RetryLogin tries to log in again with the shared desk if the service has refused the login.
+// RetryLogin tries to log in again with the shared action client if the service has refused the login.
 func (o *ActionClients) RetryLogin() {
 	o.mu.Lock()
 	retry := o.sharedClient.RetryLogin
@@ -155,14 +155,14 @@ func (o *ActionClients) RetryLogin() {
 	retry()
 }
 
-// userClient returns the desk of a user with a login of their own. It opens the desk if necessary.
+// userClient returns the action client of a user with a login of their own. It opens the action client if necessary.
 // The caller must hold mu.
 func (o *ActionClients) userClient(u *config.ServeUser) (*refCountedClient, error) {
 	if t := o.userClients[u.Name]; t != nil {
 		if reflect.DeepEqual(t.login, u.REST) {
 			return t, nil
 		}
-		t.closeWhenUnused = true // the sessions of this desk are about to end
+		t.closeWhenUnused = true // the sessions of this action client are about to end
 		o.closeIfUnused(t)
 	}
 	userConfig := *o.config

@@ -19,7 +19,7 @@ type Connection struct {
 	RetryLogin     func()              // retries a refused login
 	Stop           func()
 
-	actionClient *control.ActionClient // the desk that Controller uses; nil: read-only
+	actionClient *control.ActionClient // the action client that Controller uses; nil: read-only
 }
 
 // OpenConnection connects a board to the configuration service until Stop is called. If the command
@@ -51,7 +51,7 @@ func ReadOnlyReason(flag bool) string {
 }
 
 // startConnection connects to the configuration service until [Connection.Stop] is called. open
-// returns the desk for actions, and a function that closes the audit log of the desk.
+// returns the action client for actions, and a function that closes the audit log of the action client.
 func startConnection(ctx context.Context, c *config.Config, log *slog.Logger, open func(*restclient.Client) (*control.ActionClient, func(), error)) (*Connection, error) {
 	client, err := NewRESTClient(c, log)
 	if err != nil {
@@ -82,7 +82,7 @@ func (c *Connection) IsRefused() bool {
 	return c.actionClient != nil && c.actionClient.Status.LoginRefused()
 }
 
-// NewController returns a controller for a board that acts through a desk.
+// NewController returns a controller for a board that acts through an action client.
 func NewController(d *control.ActionClient) *actions.Controller {
 	return &actions.Controller{
 		Availability: d.Status, Calls: d.Calls, Campaigns: d.Campaigns, Lists: d.Lists, Runs: d.Runs,

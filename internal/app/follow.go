@@ -214,7 +214,7 @@ func (p *Platform) skipReload(f *ConfigObserver, change *ConfigChange) ui.Reload
 }
 
 // applyConfig applies a changed configuration. trouble is an error of the feed, as a sentence for the
-// viewer. err is an error of another part. After an error of Prepare, the history or the desks for
+// viewer. err is an error of another part. After an error of Prepare, the history or the action clients for
 // actions, the feed and the hub have not changed.
 func (p *Platform) applyConfig(ctx context.Context, f *ConfigObserver, change *ConfigChange, fo feeds.Options) (trouble, err error) {
 	c := change.Config

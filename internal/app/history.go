@@ -53,10 +53,10 @@ func NewHistoryClient(c *config.Config, log *slog.Logger) (*history.Client, erro
 
 // historyReader reads the history for boards.
 type historyReader struct {
-	client     *history.Client
-	address    string
-	insecure   bool
-	keyVersion int // increases when the API key changes, so that boards ask again
+	client        *history.Client
+	address       string
+	insecure      bool
+	apiKeyVersion int // increases when the API key changes, so that boards ask again
 }
 
 var _ uihistory.Reader = historyReader{}

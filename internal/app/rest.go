@@ -28,9 +28,9 @@ func NewRESTClient(c *config.Config, log *slog.Logger) (*restclient.Client, erro
 	return client, nil
 }
 
-// NewActionClient creates a desk that acts through a client. It also returns a function that closes
-// the audit log of the desk. o holds the options that are not in the configuration: the live
-// snapshot, the person, other desks and the logger.
+// NewActionClient creates an action client that acts through a client. It also returns a function that closes
+// the audit log of the action client. o holds the options that are not in the configuration: the live
+// snapshot, the person, other action clients and the logger.
 func NewActionClient(c *config.Config, client *restclient.Client, o control.Options) (*control.ActionClient, func(), error) {
 	file, err := openAuditFile(c, o.Logger)
 	if err != nil {

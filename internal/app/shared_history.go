@@ -63,7 +63,7 @@ func (h *SharedHistory) ApplyConfig(change *ConfigChange, log *slog.Logger) erro
 	}
 	if key := change.Config.History.APIKey; h.client != nil && !key.IsZero() && !slices.ContainsFunc(change.Keys, func(key string) bool { return !isKey(key) }) {
 		h.client.SetKey(key)
-		h.reader.keyVersion++
+		h.reader.apiKeyVersion++
 		return nil
 	}
 	next, err := openHistory(change.Config, log)

@@ -96,7 +96,7 @@ type brittle struct {
 	breaks func() string
 }
 
-func (b brittle) Cached(fresh bool, made func(active, ended []alert.Alert, view *situation.View, before any) any) (any, *situation.View, *model.Snapshot) {
+func (b brittle) CachedResult(fresh bool, made func(active, ended []alert.Alert, view *situation.View, before any) any) (any, *situation.View, *model.Snapshot) {
 	return b.Engine.CachedResult(fresh, func(active, ended []alert.Alert, view *situation.View, before any) any {
 		_ = b.breaks()
 		return made(active, ended, view, before)

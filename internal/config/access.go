@@ -13,9 +13,9 @@ import (
 	"wallboard/internal/lib/securefile"
 )
 
-// Access is the login to one of the platform's services and the certificates to trust.
+// ServiceAccess is the login to one of the platform's services and the certificates to trust.
 // After [Load], Password and AccessToken hold the secrets regardless of their source.
-type Access struct {
+type ServiceAccess struct {
 	Login
 	Trust
 }

@@ -66,7 +66,7 @@ type RTD struct {
 	WSOverride  string `toml:"ws_url"`      // ws(s) address; "": the address of url, with wss for https.
 	Subprotocol string `toml:"subprotocol"` // auto (the server chooses), graphql-transport-ws or graphql-ws.
 	Auth        string `toml:"auth"`        // How to log in: token (access token in connection_init), cookie (access token as a cookie), login (user name and password) or token_login (login with the access token).
-	Access
+	ServiceAccess
 	PublishInterval time.Duration `toml:"publish_interval"` // Shortest time between two snapshots.
 	AuditInterval   time.Duration `toml:"audit_interval"`   // Longest time between comparisons with the platform's full state.
 	UserSite        int           `toml:"user_site"`        // Show only this site; 0: all sites.

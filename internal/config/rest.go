@@ -11,7 +11,7 @@ import (
 type REST struct {
 	URL  string `toml:"url"`  // http(s) address: {base_url} of document 1, without /rest.
 	Auth string `toml:"auth"` // How to log in: session, bearer (access token in every request) or basic (user name and password in every request).
-	Access
+	ServiceAccess
 	Version string            `toml:"version"` // Field "version" of a login; "": the version that the service reports.
 	Edition string            `toml:"edition"` // auto (as the service reports), 1.0.2 or 1.4.0.
 	Timeout time.Duration     `toml:"timeout"` // Time limit of one request; 0: depends on the operation.

@@ -13,7 +13,7 @@ import (
 // action describes one action and the steps to perform it.
 type action struct {
 	operation  resource.Operation
-	targetKind string // targetKind of target; at most one action runs per kind and target
+	targetKind string // kind of target; at most one action runs per kind and target
 	target     string // target in the audit file
 	// exclusive allows only one action of the kind at a time, whatever its target. Actions on items
 	// need it, because an item may be in several lists.

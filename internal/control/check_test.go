@@ -84,7 +84,7 @@ func (c *tally) String() string {
 	return s + fmt.Sprintf("; %d lost answers found out, %d carried out and left unknown", c.rescued.Load(), c.lost.Load())
 }
 
-// floor is a platform, a desk that uses it through a faulty network, and a client that sees
+// floor is a platform, a client that uses it through a faulty network, and a client that sees
 // its real state.
 type floor struct {
 	t     *testing.T

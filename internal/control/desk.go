@@ -11,7 +11,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// Options configures a [ActionClient].
+// Options configures an [ActionClient].
 type Options struct {
 	Service Service
 	Audit   Audit
@@ -31,15 +31,15 @@ type Options struct {
 	// Person is the user who requests actions, if this user does not run the program. The audit
 	// file records the name.
 	Person string
-	// SharedWith is a desk that acts on the same platform with another login, or nil. Together, the
-	// two desks run only one action at a time per target.
+	// SharedWith is a client that acts on the same platform with another login, or nil. Together, the
+	// two clients run only one action at a time per target.
 	SharedWith *ActionClient
-	// Lock reserves a target for this desk among all desks that share a platform. If it returns an
+	// Lock reserves a target for this client among all clients that share a platform. If it returns an
 	// error, nothing is sent, and the error ends the sentence of the report. A nil Lock means that
-	// there are no other desks.
+	// there are no other clients.
 	Lock func(ctx context.Context, target string) (Lock, error)
 
-	// Correlate makes the desk add a mark to the call data of each call that it dials, so that it
+	// Correlate makes the client add a mark to the call data of each call that it dials, so that it
 	// can recognize the call. Agents may see the mark.
 	Correlate bool
 
@@ -48,15 +48,15 @@ type Options struct {
 	Logger *slog.Logger                         // default: none
 }
 
-// Lock reserves a target for one of the desks that share a platform.
+// Lock reserves a target for one of the clients that share a platform.
 type Lock interface {
 	// Warning returns a text to add to the outcome, or "". For example, it warns that the other
-	// desks could not be reached.
+	// clients could not be reached.
 	Warning() string
 	// Confirm checks, right before a request is sent, that the lock is still held, and announces
-	// the request to the other desks. The error ends the sentence of the report.
+	// the request to the other clients. The error ends the sentence of the report.
 	Confirm(ctx context.Context) error
-	// IsHeld reports whether this desk still holds the lock, so no other desk can act on the target.
+	// IsHeld reports whether this client still holds the lock, so no other client can act on the target.
 	IsHeld() bool
 	// Release releases the lock. known is true if the outcome of the action is known. Otherwise the
 	// next holder gets a warning.
@@ -82,7 +82,7 @@ type ActionClient struct {
 	correlate bool
 }
 
-// New returns a desk. It sends nothing to the platform.
+// New returns an ActionClient. New itself sends nothing to the platform.
 func New(o Options) (*ActionClient, error) {
 	switch {
 	case !o.Service.isComplete():
@@ -136,7 +136,7 @@ func buildActionClient(do *executor, p *liveFeed, s Service, correlate bool) *Ac
 	}
 }
 
-// ForUser returns a desk that shares everything with d but acts for person, who is not the user
+// ForUser returns a client that shares everything with d but acts for person, who is not the user
 // running the program. The audit file records person with the actions.
 func (d *ActionClient) ForUser(person string) *ActionClient {
 	do := *d.executor

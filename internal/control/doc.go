@@ -1,17 +1,17 @@
 // Package control performs actions on the platform for a user, through the configuration REST
 // service (document 1).
 //
-// # What a ActionClient does with every action
+// # What an ActionClient does with every action
 //
-// The desk reads the target again before it acts. If the target is no longer what the user saw, the
-// desk refuses the action and reports the current state. Only one action at a time is allowed per
-// target, and a second one is refused at once. The desk writes the intent to the audit file before
+// The client reads the target again before it acts. If the target is no longer what the user saw, the
+// client refuses the action and reports the current state. Only one action at a time is allowed per
+// target, and a second one is refused at once. The client writes the intent to the audit file before
 // anything is sent, and the outcome afterwards. If it cannot write the intent, it sends nothing.
 // Actions that are refused before the target is read are not in the file, for example after a
 // second key press or without a permission.
 //
 // Every action ends as Confirmed, Rejected, NotSent or Unknown, never with a guess. If the outcome
-// is unknown, the desk queries the service and, where possible, the live feed for up to half a
+// is unknown, the client queries the service and, where possible, the live feed for up to half a
 // minute. If the outcome is still unknown then, the report says so and tells the user what to
 // check. An action that may have happened is never reported as failed.
 //
@@ -30,6 +30,6 @@
 //
 // # Goroutines
 //
-// A [ActionClient] is safe for concurrent use and starts no goroutine. The owner of the desk runs
+// An [ActionClient] is safe for concurrent use and starts no goroutine. The owner of the client runs
 // [Status.Watch], which checks the service once a minute.
 package control

@@ -12,7 +12,7 @@ import (
 	"wallboard/restclient"
 )
 
-// executor performs the actions of all parts of a desk, one at a time per target. It writes the
+// executor performs the actions of all parts of a client, one at a time per target. It writes the
 // intent to the audit file before anything is sent, and the outcome afterwards.
 type executor struct {
 	status *Status
@@ -23,7 +23,7 @@ type executor struct {
 	person string // user who requests actions, if another user runs the program
 
 	*runningActions
-	lock func(ctx context.Context, target string) (Lock, error) // nil: there are no other desks
+	lock func(ctx context.Context, target string) (Lock, error) // nil: there are no other clients
 }
 
 // run performs an action, observes its effect and returns the report about its outcome.
@@ -138,7 +138,7 @@ func (e *executor) finish(finish func(audit.Result) error, intentErr error, r wo
 	return r, warning
 }
 
-// reserve reserves key for an action, in this program and against other desks. Releasing mine ends
+// reserve reserves key for an action, in this program and against other clients. Releasing mine ends
 // the reservation. If key is already reserved or cannot be locked, claim returns a report about
 // that.
 func (e *executor) reserve(ctx context.Context, a *action, mine *reservation, key string) (refused *words.ActionReport) {

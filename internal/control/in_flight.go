@@ -33,14 +33,14 @@ func (u *runningActions) end(key string) {
 }
 
 // reservation holds everything that an action has reserved: its targets in this program and, if
-// other desks share the platform, the locks of the targets.
+// other clients share the platform, the locks of the targets.
 type reservation struct {
 	releases     []func() // functions that release the targets in this program
 	locks        []Lock
 	outcomeKnown bool // the outcome of the action is known
 }
 
-// confirm announces the request to the other desks. It returns an error if a lock is no longer
+// confirm announces the request to the other clients. It returns an error if a lock is no longer
 // held.
 func (c *reservation) confirm(ctx context.Context) error {
 	for _, l := range c.locks {
@@ -51,7 +51,7 @@ func (c *reservation) confirm(ctx context.Context) error {
 	return nil
 }
 
-// isHeld reports whether all locks are held. While they are, no other desk can act on the targets.
+// isHeld reports whether all locks are held. While they are, no other client can act on the targets.
 func (c *reservation) isHeld() bool {
 	for _, l := range c.locks {
 		if !l.IsHeld() {

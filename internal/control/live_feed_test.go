@@ -7,7 +7,7 @@ import (
 	"wallboard/model"
 )
 
-// snapshot returns the live snapshot, which may change while a ActionClient polls it.
+// snapshot returns the live snapshot, which may change while an ActionClient polls it.
 func (p *platform) snapshot() *model.Snapshot {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -49,7 +49,7 @@ func (p *platform) service() Service {
 	return Service{Session: p, Calls: p, Campaigns: p, Lists: p, Runs: p, Messages: p, Tickets: p, Contacts: p}
 }
 
-// desk returns a desk for the platform.
+// client returns a client for the platform.
 func (p *platform) desk(t *testing.T, tune func(*Options)) *ActionClient {
 	t.Helper()
 	o := Options{Service: p.service(), Audit: p, Feed: p.snapshot, Address: "cc.example", Username: "boss"}

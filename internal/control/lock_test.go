@@ -13,7 +13,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// sharedLocks holds the locks of several desks.
+// sharedLocks holds the locks of several clients.
 type sharedLocks struct {
 	mu       sync.Mutex
 	taken    map[string]bool
@@ -52,7 +52,7 @@ func (l *sharedLock) Release(known bool) {
 	l.all.released = append(l.all.released, known)
 }
 
-// TestOtherDesks uses two desks of one platform with shared locks: while one acts on a
+// TestOtherDesks uses two clients of one platform with shared locks: while one acts on a
 // target, the other refuses and sends nothing; afterwards it may act.
 func TestOtherDesks(t *testing.T) {
 	t.Parallel()
@@ -86,7 +86,7 @@ func TestOtherDesks(t *testing.T) {
 	}
 }
 
-// TestNobodyAsked performs an action while the other desks cannot be reached, and reports
+// TestNobodyAsked performs an action while the other clients cannot be reached, and reports
 // that with the outcome, also in the audit file. An action that is not sent needs no
 // warning.
 func TestNobodyAsked(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"wallboard/restclient"
 )
 
-// Service is the part of the configuration REST service that a [ActionClient] uses, divided by subject.
+// Service is the part of the configuration REST service that an [ActionClient] uses, divided by subject.
 // Package restclient documents the methods and their errors.
 type Service struct {
 	Session   SessionService

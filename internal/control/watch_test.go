@@ -12,7 +12,7 @@ import (
 	"wallboard/restclient"
 )
 
-// watch runs a desk's Watch until the test ends.
+// watch runs a client's Watch until the test ends.
 func watch(t *testing.T, d *ActionClient) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -86,7 +86,7 @@ type releaseInput struct {
 	diagnosis.ReleaseInput
 
 	contactsSoFar []float64
-	totalContacts model.Figure // totalContacts of all services so far today
+	totalContacts model.Figure // contacts of all services so far today
 	closingTime   time.Time
 }
 

@@ -50,18 +50,18 @@ type jobState struct {
 
 func (t *jobState) state() *jobState { return t }
 
-// chunkJob reads a chunk and keeps copies of the reader at several times, called stops.
+// chunkJob reads a chunk and keeps copies of the reader at several times, called checkpoints.
 // prefetcher.mu guards its fields until the job has ended.
 type chunkJob struct {
 	jobState
 	index                int // index of the chunk in the recording
 	chunk                fileChunk
-	grid                 timeGrid        // stops are useful at these times
-	shownSnapshot        *model.Snapshot // the displayed snapshot, whose unchanged records the stops share
+	grid                 timeGrid        // checkpoints are useful at these times
+	shownSnapshot        *model.Snapshot // the displayed snapshot, whose unchanged records the checkpoints share
 	readUntil            time.Time       // time up to which the chunk has been read
 	checkpoints          []*chunkReader  // in order of time; empty if the job was cancelled or the chunk is unreadable
-	bytesSinceCheckpoint int             // bytes of the records created since the last stop
-	checkpointBytes      int             // size in bytes of the records that are in memory only because of the stops
+	bytesSinceCheckpoint int             // bytes of the records created since the last checkpoint
+	checkpointBytes      int             // size in bytes of the records that are in memory only because of the checkpoints
 }
 
 // snapshotJob builds the snapshot at a time and compares it with the displayed snapshot.
@@ -74,10 +74,10 @@ type snapshotJob struct {
 }
 
 const (
-	// checkpointInterval is the minimum time between two stops. It equals the smallest step that a
+	// checkpointInterval is the minimum time between two checkpoints. It equals the smallest step that a
 	// viewer can make.
 	checkpointInterval = 10 * time.Second
-	// maxCheckpoints limits the number of stops of a chunk, because each stop keeps its own changed
+	// maxCheckpoints limits the number of checkpoints of a chunk, because each keeps its own changed
 	// records in memory.
 	maxCheckpoints = 12
 	// prefetchDelay is the time before prefetching starts, in which the board can be drawn.
@@ -220,13 +220,13 @@ func (a *prefetcher) runJobs(q *jobQueue) {
 	a.progress.Broadcast()
 }
 
-// run reads the chunk and stores the stops.
+// run reads the chunk and stores the checkpoints.
 func (m *chunkJob) run(a *prefetcher) {
 	var o chunkReader
 	if m.isCancelled.Load() || o.unpack(m.index, m.chunk, &a.unpacker, a.player.store) != nil {
 		return
 	}
-	var due time.Time // the first frame after this time becomes a stop
+	var due time.Time // the first frame after this time becomes a checkpoint
 	for o.nextFrame < len(o.frames) {
 		at := o.frameDecoder.frameTime(o.frames[o.nextFrame])
 		stop := o.nextFrame > 0 && due.Before(at)
@@ -244,7 +244,7 @@ func (m *chunkJob) run(a *prefetcher) {
 }
 
 // addProgress publishes the position of o in the chunk. If stop is true and the limits on
-// stops allow it, addProgress also adds a stop at the last frame.
+// checkpoints allow it, addProgress also adds one at the last frame.
 func (a *prefetcher) addProgress(m *chunkJob, o *chunkReader, stop bool) {
 	kept := m.checkpointBytes + min(m.bytesSinceCheckpoint, o.frameDecoder.heldBytes)
 	if stop = stop && len(m.checkpoints) < maxCheckpoints && (len(m.checkpoints) == 0 || kept <= maxHeldBytes); stop {
@@ -267,7 +267,7 @@ func (a *prefetcher) addProgress(m *chunkJob, o *chunkReader, stop bool) {
 	}
 }
 
-// checkpointBefore returns a copy of the last stop at or before a time, or nil if there is none.
+// checkpointBefore returns a copy of the last checkpoint at or before a time, or nil if there is none.
 func (m *chunkJob) checkpointBefore(at time.Time) *chunkReader {
 	for _, s := range slices.Backward(m.checkpoints) {
 		if !s.frameDecoder.lastFrameTime.After(at) {

@@ -17,14 +17,14 @@ import (
 // Keys holds the key bindings for actions on the selected agent or campaign. On a read-only board,
 // all bindings except Mark are disabled.
 type Keys struct {
-	Actions key.Binding
-	Dial    key.Binding // dials for an agent, or starts a campaign
-	Stop    key.Binding // hangs up, or stops a campaign
-	Record  key.Binding
-	Calls   key.Binding // an agent's calls, or a campaign's settings
-	Edit    key.Binding
-	Log     key.Binding
-	Mark    key.Binding // marks a row, so that an action applies to several
+	Actions         key.Binding
+	Dial            key.Binding // dials for an agent, or starts a campaign
+	Stop            key.Binding // hangs up, or stops a campaign
+	Record          key.Binding
+	CallsOrSettings key.Binding // an agent's calls, or a campaign's settings
+	Edit            key.Binding
+	Log             key.Binding
+	Mark            key.Binding // marks a row, so that an action applies to several
 }
 
 // IsAction reports whether msg is the key of an enabled binding in k.
@@ -34,7 +34,7 @@ func (k *Keys) IsAction(msg tea.KeyPressMsg) bool {
 
 // All returns all key bindings in the order in which the help lists them.
 func (k *Keys) All() []*key.Binding {
-	return []*key.Binding{&k.Actions, &k.Dial, &k.Stop, &k.Record, &k.Calls, &k.Edit, &k.Log, &k.Mark}
+	return []*key.Binding{&k.Actions, &k.Dial, &k.Stop, &k.Record, &k.CallsOrSettings, &k.Edit, &k.Log, &k.Mark}
 }
 
 // Actions holds the actions of one board.

@@ -11,8 +11,8 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// maxItemsLength limits the length of pasted items, in characters, and thus the size of a request.
-const maxItemsLength = 1 << 16
+// maxPastedCharacters limits the length of pasted items, in characters, and thus the size of a request.
+const maxPastedCharacters = 1 << 16
 
 // addItems opens a form for adding items to a list. list is the proposed ID of the list; it may be
 // nil.
@@ -21,7 +21,7 @@ func (a *listActions) addItems(list *int) tea.Cmd {
 		{ID: "list", Label: a.orders.translate(words.ActFieldListId()), Kind: dialog.NumberField, Value: resource.IntText(list), Required: true},
 		{ID: "campaign", Label: a.orders.translate(words.ActFieldCampaignId()), Kind: dialog.NumberField, Hint: a.orders.translate(words.ActFieldHintCampaign())},
 		{
-			ID: "items", Label: a.orders.translate(words.ActFieldItems()), Kind: dialog.BodyField, Required: true, MaxLength: maxItemsLength,
+			ID: "items", Label: a.orders.translate(words.ActFieldItems()), Kind: dialog.BodyField, Required: true, MaxLength: maxPastedCharacters,
 			Hint: a.orders.translate(words.ActFieldHintItems()), Check: itemNotation().checkFor(nil),
 		},
 	})
@@ -55,7 +55,7 @@ func (a *listActions) deleteItems(list *int) tea.Cmd {
 	d, cmd := a.orders.openForm(words.ActListDeleteItems(), a.orders.ellipsis(words.ActButtonDelete()), []dialog.Field{
 		{ID: "list", Label: a.orders.translate(words.ActFieldListId()), Kind: dialog.NumberField, Value: resource.IntText(list), Required: true},
 		{
-			ID: "items", Label: a.orders.translate(words.ActFieldItemIds()), Kind: dialog.BodyField, Required: true, MaxLength: maxItemsLength,
+			ID: "items", Label: a.orders.translate(words.ActFieldItemIds()), Kind: dialog.BodyField, Required: true, MaxLength: maxPastedCharacters,
 			Hint: a.orders.translate(words.ActFieldHintItemIds()), Check: checkParsed(parseIDs),
 		},
 		{

@@ -258,7 +258,7 @@ func (a *agentActions) recordCallsAction() *bulkAction {
 			return words.Text{}
 		},
 		execute: func(t floorview.Target) func(context.Context, *Controller) words.ActionReport {
-			showCalls := a.keys.Calls.Help().Key
+			showCalls := a.keys.CallsOrSettings.Help().Key
 			return func(ctx context.Context, c *Controller) words.ActionReport {
 				call, problem := onlyCall(ctx, c, t, showCalls)
 				if !problem.IsZero() {

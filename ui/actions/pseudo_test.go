@@ -107,7 +107,7 @@ func newPseudo(t *testing.T, r words.ActionReport) (h *pseudoHost, a *actions.Ac
 	bind := func(k, does string) key.Binding { return key.NewBinding(key.WithKeys(k), key.WithHelp(k, does)) }
 	keys := &actions.Keys{
 		Actions: bind("A", ""), Dial: bind("D", ""), Stop: bind("X", ""), Record: bind("V", ""),
-		Calls: bind("L", ""), Edit: bind("E", ""), Log: bind("I", ""), Mark: bind("space", ""),
+		CallsOrSettings: bind("L", ""), Edit: bind("E", ""), Log: bind("I", ""), Mark: bind("space", ""),
 	}
 	a = actions.New(h.dialogs, view, keys)
 	a.SetController(uitest.ControllerOf(uitest.NewController(r)))

@@ -42,7 +42,7 @@ func (a *Actions) agentActions(t floorview.Target) []action {
 		return func(t floorview.Target) tea.Cmd { return a.agents.openCalls(t, v) }
 	}
 	dial := action{key: k.Dial, description: words.ActMenuDial(), operation: resource.OpDial, run: a.agents.openDialForm}
-	show := action{key: k.Calls, description: words.ActMenuCalls(), run: calls("")}
+	show := action{key: k.CallsOrSettings, description: words.ActMenuCalls(), run: calls("")}
 	callAction := []action{
 		{key: k.Stop, description: words.ActMenuHangUp(), operation: resource.OpHangUp, run: calls(resource.OpHangUp)},
 		{key: k.Record, description: words.ActMenuRecord(), operation: resource.OpRecordingStart, run: calls(resource.OpRecordingStart)},
@@ -76,7 +76,7 @@ func (a *Actions) campaignActions(t floorview.Target) []action {
 		}
 	}
 	return append(first,
-		action{key: k.Calls, description: words.ActMenuSettings(), run: a.campaigns.openCampaign},
+		action{key: k.CallsOrSettings, description: words.ActMenuSettings(), run: a.campaigns.openCampaign},
 		action{key: k.Edit, description: words.ActMenuEdit(), operation: resource.OpCampaignUpdate, run: a.campaigns.editCampaign})
 }
 

@@ -81,7 +81,7 @@ func runFields(lk *style.Look, r resource.Run, known bool) []dialog.Field {
 		})
 	}
 	return append(fields, dialog.Field{
-		ID: "contacts", Label: translate(lk, words.ActFieldContacts()), Kind: dialog.BodyField, MaxLength: maxItemsLength,
+		ID: "contacts", Label: translate(lk, words.ActFieldContacts()), Kind: dialog.BodyField, MaxLength: maxPastedCharacters,
 		Hint:  translate(lk, words.ActFieldHintRunContacts()),
 		Value: runContactNotation().formatLines(r.Contacts), Check: runContactNotation().checkFor(r.Contacts),
 	})

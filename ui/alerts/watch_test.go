@@ -32,7 +32,7 @@ func (e *engine) Evaluate(s *model.Snapshot, now time.Time) (news []situation.Ch
 	return situation.Changes(before, e.view), len(changes) > 0
 }
 
-func (e *engine) Cached(_ bool, made func(active, ended []alert.Alert, view *situation.View, before any) any) (any, *situation.View, *model.Snapshot) {
+func (e *engine) CachedResult(_ bool, made func(active, ended []alert.Alert, view *situation.View, before any) any) (any, *situation.View, *model.Snapshot) {
 	return made(e.active, nil, e.view, nil), e.view, nil
 }
 

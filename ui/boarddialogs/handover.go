@@ -30,7 +30,7 @@ type HandoverInputs struct {
 	WatchedSince     time.Time                                        // when the board began to track situations, on the platform's clock
 	AlertsPersist    bool                                             // alerts survive a restart of the board
 	Comparer         handover.DayComparer                             // compares days; nil: there is no baseline
-	NoComparerReason words.Text                                       // why Days is nil; zero: the history is not configured
+	NoComparerReason words.Text                                       // why Comparer is nil; zero: the history is not configured
 	Zone             *time.Location                                   // time zone of the times in the report
 	Actions          func(since time.Time) ([]handover.Action, error) // returns the actions since a time on the local clock
 	Notes            []model.Note                                     // on the local clock; without the notes of a replayed recording

@@ -22,7 +22,7 @@ type Area struct {
 	Shades []Shade
 	// Targets are values at which a reference line is drawn in the style TargetStyle, if they are
 	// between Min and Max. On a single line, where it would look like a value, the columns below the
-	// first target are drawn in the style BelowTarget instead.
+	// first target are drawn in BelowTargetStyle instead.
 	Targets          []float64
 	TargetStyle      string
 	BelowTargetStyle string

@@ -20,7 +20,7 @@ import (
 // effect of changing the number of agents on a break.
 type releasePlanner struct {
 	plan                *diagnosis.ReleasePlan // nil: not known yet
-	breakCountChange    int                    // breakCountChange of the number of agents on a break whose effect is shown; 0: one more
+	breakCountChange    int                    // change of the number of agents on a break whose effect is shown; 0: one more
 	longestWithoutBreak []diagnosis.Advice     // the agents who have worked longest without a break
 	unknownBreakCount   int                    // number of working agents whose last break is unknown
 	isPartialFloor      bool                   // the viewer sees only some of the agents of the floor
@@ -161,8 +161,8 @@ func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 		return
 	}
 	pen.Line(textlayout.PlainSpan(words.LeaveOutThen(present, arrow, then.Away).In(l)), textlayout.NewSpan(then.Floor.ShortText().In(l), token))
-	risks := slices.Clone(then.AtRisk)
-	for _, code := range now.AtRisk {
+	risks := slices.Clone(then.ServicesBelowTarget)
+	for _, code := range now.ServicesBelowTarget {
 		if !slices.Contains(risks, code) {
 			risks = append(risks, code)
 		}

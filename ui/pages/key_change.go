@@ -26,7 +26,7 @@ func (k *KeyMap) bindingsByName() map[string]*key.Binding {
 		"handover": &k.Handover, "rewind": &k.Rewind.Open, "compare": &k.Rewind.Compare, "save_incident": &k.Rewind.Save, "freeze": &k.Freeze, "old_figures": &k.LastKnown, "palette": &k.Palette, "connect": &k.Reconnect,
 		"help": &k.Help, "quit": &k.Quit,
 		"actions": &k.Actions.Actions, "dial": &k.Actions.Dial, "stop": &k.Actions.Stop, "record": &k.Actions.Record,
-		"calls": &k.Actions.Calls, "edit": &k.Actions.Edit, "log": &k.Actions.Log,
+		"calls": &k.Actions.CallsOrSettings, "edit": &k.Actions.Edit, "log": &k.Actions.Log,
 	}
 }
 

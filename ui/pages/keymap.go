@@ -102,14 +102,14 @@ func DefaultKeyMap(l *words.Language) KeyMap {
 			FoldAll:    bind("*", words.KeysFoldAll(), "*"),
 		},
 		Actions: actions.Keys{
-			Actions: bind("a", words.KeysActions(), "a"),
-			Dial:    bind("d", words.KeysDial(), "d"),
-			Stop:    bind("x", words.KeysStop(), "x"),
-			Record:  bind("v", words.KeysRecord(), "v"),
-			Calls:   bind("l", words.KeysCalls(), "l"),
-			Edit:    bind("e", words.KeysEdit(), "e"),
-			Log:     bind("i", words.KeysLog(), "i"),
-			Mark:    bind("space", words.KeysMark(), "space"),
+			Actions:         bind("a", words.KeysActions(), "a"),
+			Dial:            bind("d", words.KeysDial(), "d"),
+			Stop:            bind("x", words.KeysStop(), "x"),
+			Record:          bind("v", words.KeysRecord(), "v"),
+			CallsOrSettings: bind("l", words.KeysCalls(), "l"),
+			Edit:            bind("e", words.KeysEdit(), "e"),
+			Log:             bind("i", words.KeysLog(), "i"),
+			Mark:            bind("space", words.KeysMark(), "space"),
 		},
 		Why: bind("w", words.KeysWhyAndHelp(), "w"),
 		Alert: AlertKeys{
@@ -142,7 +142,7 @@ func (k KeyMap) FullHelp() [][]key.Binding {
 		{k.Page, k.NextPage, k.PrevPage, k.Pane.Next, k.Pane.Prev, k.NextChannel, k.PrevChannel, k.NextPlatform},
 		{k.Open, k.Back, k.Filter, k.Rows.Sort, k.Rows.Reverse, k.Rows.Columns, k.Rows.Pin, k.Rows.Copy, k.Rows.OnlyAlerts, k.Rows.Group, k.Rows.Fold, k.Rows.FoldAll, k.Why, k.Alert.TakeOver, k.Alert.Snooze, k.Chart, k.Baseline, k.Handover, k.Rewind.Open, k.Rewind.Save, k.Rewind.Compare},
 		{k.Freeze, k.LastKnown, k.Palette, k.Reconnect, k.Help, k.Quit},
-		{k.Actions.Actions, k.Actions.Dial, k.Actions.Stop, k.Actions.Record, k.Actions.Calls, k.Actions.Edit, k.Actions.Log, k.Actions.Mark},
+		{k.Actions.Actions, k.Actions.Dial, k.Actions.Stop, k.Actions.Record, k.Actions.CallsOrSettings, k.Actions.Edit, k.Actions.Log, k.Actions.Mark},
 	}
 }
 

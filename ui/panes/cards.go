@@ -167,10 +167,9 @@ func (c *cardsPane) currentPage(sc *Scene, x, y, w, maximum int) ([]string, over
 	return out, overflowCard{words.PaneCardPage(), sc.Look.FormatCount(index) + "/" + sc.Look.FormatCount(pages), words.PaneRecords(rows, Nouns(c.RecordTable))}
 }
 
-// sortByUrgency returns codes sorted by the urgency of the records. Records whose situations have the
-// same level are in the order of the situations, which is that of the ticker; other equally urgent
-// records keep their order. withSituation is the number of records at the front that have an alert or a
-// situation.
+// sortByUrgency returns codes sorted by the urgency of the records. Records whose situations have the same
+// level are in the order of the situations, which is that of the ticker; other equally urgent records keep
+// their order. withSituation is the number of records at the front that have an alert or a situation.
 func (k *cardKind) sortByUrgency(sc *Scene, codes []string) (order []string, withSituation int) {
 	rank, place := make(map[string]int, len(codes)), make(map[alert.Key]int)
 	live := sc.shownPanelData().View.Live

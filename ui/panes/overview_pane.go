@@ -66,9 +66,8 @@ func (o *overviewPane) status(sc *Scene) style.HeadingStatus {
 	return style.HeadingStatus{Text: joined(shown.HeadingNote(), forecast), Brief: joined(shown.HeadingNote(), brief), Shortest: joined(shown.ActionNeededText(), brief)}
 }
 
-// forecastText returns the end-of-day forecast, in full and in brief. If there is no useful one, it
-// returns the formula of the service level, because common formulas differ by several percentage
-// points.
+// forecastText returns the end-of-day forecast, in full and in brief. If there is no useful one, it returns
+// the formula of the service level, because common formulas differ by several percentage points.
 func (o *overviewPane) forecastText(sc *Scene) (text, brief string) {
 	if day, ok := sc.Forecast("", sc.Floor.Channel, &o.floor.Calls); ok {
 		full, short := day.Summary(words.ContactNouns(sc.Floor.Channel))
@@ -150,8 +149,7 @@ func (o *overviewPane) Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// focusPanel gives the keyboard focus to the situations panel, or to the tables if situations is
-// false.
+// focusPanel gives the keyboard focus to the situations panel, or to the tables if situations is false.
 func (o *overviewPane) focusPanel(situations bool) {
 	o.situationsFocused = situations
 	o.focus(o.hasFocus)

@@ -10,9 +10,8 @@ import (
 	"wallboard/ui/widgets"
 )
 
-// minMediumHeight is the minimum height of a page whose main tiles are panels. From
-// minAllTilesHeight on, all small tiles are drawn below the panels, even if the services then get
-// less room.
+// minMediumHeight is the minimum height of a page whose main tiles are panels. From minAllTilesHeight on,
+// all small tiles are drawn below the panels, even if the services then get less room.
 const (
 	minMediumHeight   = 20
 	minAllTilesHeight = 28

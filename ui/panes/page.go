@@ -48,8 +48,7 @@ func NewPage(sc *Scene, partKeys *frame.PaneKeys, spec PageSpec) *PanePage {
 // Breadcrumb returns the name of the page.
 func (m *PanePage) Breadcrumb(sc *Scene) string { return sc.translate(m.title) }
 
-// HasHeading reports whether the first line of the page is a heading. Such a page needs no title
-// above it.
+// HasHeading reports whether the first line of the page is a heading. Such a page needs no title above it.
 func (m *PanePage) HasHeading(sc *Scene) bool {
 	if len(m.Slots) == 1 {
 		switch m.Slots[0].Pane.(type) {

@@ -112,8 +112,7 @@ type situationPointer interface {
 	situation(sc *Scene) *situation.Situation
 }
 
-// situationFocuser is a pane that can select the most urgent situation and give the keyboard focus
-// to it.
+// situationFocuser is a pane that can select the most urgent situation and give the keyboard focus to it.
 type situationFocuser interface {
 	focuser
 	focusSituations(sc *Scene)

@@ -54,13 +54,13 @@ func (s *PaneSpec) withRowSettings(p RecordTable) RecordTable {
 	case "agents":
 		k.Services, k.Groups = s.Services, s.Groups
 	case "services", "attendants":
-		k.Codes = s.Services
+		k.RecordCodes = s.Services
 	case "groups":
-		k.Codes = s.Groups
+		k.RecordCodes = s.Groups
 	case "campaigns":
-		k.Codes = s.Campaigns
+		k.RecordCodes = s.Campaigns
 	}
-	if k.Site != 0 || len(k.Codes)+len(k.Services)+len(k.Groups) > 0 {
+	if k.Site != 0 || len(k.RecordCodes)+len(k.Services)+len(k.Groups) > 0 {
 		p.restriction = &k
 	}
 	return p

@@ -10,9 +10,9 @@ import (
 // Restriction restricts the rows of a table. A Restriction in use must not be changed, because
 // scopes with the same pointer are considered equal. A nil Restriction does not restrict the rows.
 type Restriction struct {
-	// Codes lists the codes of the services, groups or campaigns that the table shows. If Codes is
+	// RecordCodes lists the codes of the services, groups or campaigns that the table shows. If RecordCodes is
 	// empty, the table shows all of them.
-	Codes []string
+	RecordCodes []string
 	// Services and Groups restrict agents to those who are assigned to one of them. If both are
 	// empty, agents are not restricted.
 	Services, Groups []string
@@ -22,7 +22,7 @@ type Restriction struct {
 
 // includesCode reports whether the table shows records with the given code.
 func (k *Restriction) includesCode(code string) bool {
-	return k == nil || len(k.Codes) == 0 || slices.Contains(k.Codes, code)
+	return k == nil || len(k.RecordCodes) == 0 || slices.Contains(k.RecordCodes, code)
 }
 
 // includesSite reports whether the table shows an agent. figures is the site in the agent's

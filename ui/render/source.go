@@ -277,7 +277,7 @@ func (s *source[R]) updateSameRows(records []*R) int {
 	return s.recordRowCount
 }
 
-// setRow stores the record r in row n, which exists or is the next new row.
+// setRow stores the record r in row n. If n is the number of rows, it appends a row.
 func (s *source[R]) setRow(n int, r *R) {
 	if n == len(s.rows) {
 		s.rows = append(s.rows, row[R]{})

@@ -252,7 +252,7 @@ func (lk *Look) TableStyles() table.Styles {
 		Cursor:          t.OpenSequence(themes.Accent),
 		Mark:            t.OpenSequence(themes.Accent),
 		Flash:           t.OpenSequence(themes.Flash),
-		Empty:           t.OpenSequence(themes.Dim),
+		EmptyTableText:  t.OpenSequence(themes.Dim),
 		ScrollThumb:     t.OpenSequence(themes.Border),
 		ScrollTrack:     t.OpenSequence(themes.Faint),
 		Blank:           blank,

@@ -68,7 +68,7 @@ type SavedView struct {
 	Filters map[string]map[string]string `json:"filters,omitempty"`
 }
 
-// Equal reports whether v and o have the same page, theme, language and filters.
+// Equal reports whether all fields of v and o are equal.
 func (v *SavedView) Equal(o *SavedView) bool {
 	return v.Page == o.Page && v.Theme == o.Theme && v.ConfiguredTheme == o.ConfiguredTheme && v.Language == o.Language && maps.EqualFunc(v.Filters, o.Filters, maps.Equal)
 }

@@ -26,7 +26,7 @@ type line struct {
 	ends       []int      // end of each column's text in cells
 	flashUntil []int64    // end of each cell's flash in Unix nanoseconds; 0 if it does not flash
 	flashEnd   int64      // earliest time in flashUntil, or the end of the news if that is earlier; 0 if none
-	changeSign ChangeSign // changeSign of the row when the line was drawn
+	changeSign ChangeSign // sign of the last change of the row when the line was drawn
 }
 
 // takeOutput makes the output of the painter, followed by bar, the drawing of this line. bar is a

@@ -87,7 +87,7 @@ func drawTable(t *rapid.T) *Model {
 	}
 	styled := Styles{
 		Base: "\x1b[48;5;1m", Header: "\x1b[1m", HeaderSorted: "\x1b[4m", Selected: "\x1b[7m",
-		SelectedBlurred: "\x1b[2m", Cursor: "\x1b[31m", Flash: "\x1b[43m", Empty: "\x1b[2m",
+		SelectedBlurred: "\x1b[2m", Cursor: "\x1b[31m", Flash: "\x1b[43m", EmptyTableText: "\x1b[2m",
 		ScrollThumb: "\x1b[1m", ScrollTrack: "\x1b[2m", Label: "\x1b[2m", SecondLine: "\x1b[3m",
 	}
 	if rapid.Bool().Draw(t, "styled") {

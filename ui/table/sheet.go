@@ -191,7 +191,7 @@ func (s *renderer) drawBlankLines(bar string) {
 	s.blankLine.takeOutput(p, bar)
 	if len(s.rows) == 0 {
 		p.startLine(s.styles.Base)
-		p.writeText([]byte(s.emptyText), s.lineWidth(), Center, &s.appearance, s.styles.Empty)
+		p.writeText([]byte(s.emptyText), s.lineWidth(), Center, &s.appearance, s.styles.EmptyTableText)
 		s.emptyLine.takeOutput(p, bar)
 	}
 }

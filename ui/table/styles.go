@@ -25,8 +25,8 @@ type Styles struct {
 	Mark string
 	// Flash applies to a cell that has just changed.
 	Flash string
-	// Empty applies to the text of a table without rows.
-	Empty string
+	// EmptyTableText applies to the text of a table without rows.
+	EmptyTableText string
 	// Blank applies to spaces at the end of a line.
 	Blank string
 	// ScrollThumb and ScrollTrack apply to the thumb and the track of the scroll bar.

@@ -59,7 +59,7 @@ func TestGolden(t *testing.T) {
 	t.Parallel()
 	styles := Styles{
 		Header: "\x1b[1m", HeaderSorted: "\x1b[1;4m", Selected: "\x1b[7m", Cursor: "\x1b[36m",
-		Flash: "\x1b[43m", Empty: "\x1b[2m", ScrollThumb: "\x1b[37m", ScrollTrack: "\x1b[90m",
+		Flash: "\x1b[43m", EmptyTableText: "\x1b[2m", ScrollThumb: "\x1b[37m", ScrollTrack: "\x1b[90m",
 	}
 	l := numbered(12)
 	l[1].cells[0], l[1].style = "José Peña de la Vega", "\x1b[32m"

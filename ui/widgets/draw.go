@@ -17,7 +17,7 @@ import (
 // panel is a part of a chart. All lines of a panel share its scale.
 type panel struct {
 	format   alert.Format
-	ownPanel bool // its figures change too much to share a scale with others of their unit
+	ownPanel bool // its figures fluctuate too much to share a scale with others of their unit
 	lines    []chartLine
 	target   float64 // value at which the target line is drawn; NaN: no line
 	chart.Scale

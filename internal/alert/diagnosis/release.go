@@ -81,10 +81,10 @@ type HalfHourRelease struct {
 
 // ReleaseEffect is the predicted outcome with a number of agents out.
 type ReleaseEffect struct {
-	Away     int
-	Floor    Outcome
-	Services map[string]Outcome // outcomes of the services with contacts, by code
-	AtRisk   []string           // codes of the services below their targets, lowest service level first
+	Away                int
+	Floor               Outcome
+	Services            map[string]Outcome // outcomes of the services with contacts, by code
+	ServicesBelowTarget []string           // codes of the services below their targets, lowest service level first
 }
 
 // maxSkillGroups limits the number of skill groups of a plan, so that computing the plan takes a
@@ -236,7 +236,7 @@ func (r *ReleasePlan) addEffects(p *pool) {
 		} else {
 			at.releaseAgents(out - r.AwayNow)
 		}
-		e := ReleaseEffect{Away: out, Floor: at.floorOutcome(), Services: make(map[string]Outcome), AtRisk: at.servicesAtRisk()}
+		e := ReleaseEffect{Away: out, Floor: at.floorOutcome(), Services: make(map[string]Outcome), ServicesBelowTarget: at.servicesAtRisk()}
 		for i := range at.services {
 			if s := &at.services[i]; s.PerSecond > 0 {
 				e.Services[s.Code] = at.outcomeOf(s)

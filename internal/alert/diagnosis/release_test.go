@@ -85,7 +85,7 @@ func TestReleaseSharesSkills(t *testing.T) {
 	if shared := PlanRelease(planFloor(20, 0, 0, 0)); shared.ReleasableNow <= plan.ReleasableNow {
 		t.Errorf("with shared skills %d can go, without %d", shared.ReleasableNow, plan.ReleasableNow)
 	}
-	if risk := PlanRelease(planFloor(0, 12, 5, 0)).EffectOf(0).AtRisk; !slices.Equal(risk, []string{"B"}) {
+	if risk := PlanRelease(planFloor(0, 12, 5, 0)).EffectOf(0).ServicesBelowTarget; !slices.Equal(risk, []string{"B"}) {
 		t.Errorf("at risk: %v", risk)
 	}
 }

@@ -14,7 +14,7 @@ import (
 // HalfHours is the number of half hours in a day.
 const HalfHours = 48
 
-// Limits of a [IntradayLog].
+// Limits of an [IntradayLog].
 const (
 	keptDays    = 21   // maximum number of recorded days
 	usedDays    = 10   // maximum number of comparable earlier days in a forecast

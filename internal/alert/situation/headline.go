@@ -139,7 +139,7 @@ type headlineInputs struct {
 	queue       queue
 	hasQueue    bool
 	waiting     int          // peak of the queue
-	longestWait model.Figure // longestWait wait
+	longestWait model.Figure // longest wait
 	second      int64        // the headline contains durations
 }
 

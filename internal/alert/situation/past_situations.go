@@ -183,7 +183,7 @@ func episodesOf(alerts []alert.Alert) []episode {
 		}
 		out = append(out, episode{from: a.Since, to: a.Ended, alerts: []alert.Alert{a}})
 	}
-	for i := range out { // as in a live situation, the alert about the place itself begins the episode
+	for i := range out { // as in a live situation, the first alert of the service itself begins the episode, even if one of its group came first
 		if one := &out[i]; one.alerts[0].Key.Scope == alert.Group {
 			one.from, _ = startOf(alert.Key{Scope: alert.Service}, one.alerts)
 		}

@@ -14,7 +14,7 @@ import (
 type peak struct {
 	waiting     int
 	reachedAt   time.Time
-	longestWait model.Figure // longestWait wait during the situation
+	longestWait model.Figure // longest wait during the situation
 	causes      []diagnosis.Cause
 	causesDue   bool // more contacts have waited since the causes were stored
 	day         dayPeak

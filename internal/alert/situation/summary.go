@@ -144,16 +144,16 @@ type serviceSummary struct {
 	onTarget           int           // services that are on target on all channels
 	queues             int           // services with a live channel, on which contacts expect an answer at once
 	unknownQueues      int           // services with a live channel whose queue is unknown
-	longestWait        model.Figure  // longestWait known wait; zero: none
+	longestWait        model.Figure  // longest known wait; zero: none
 	longestWaitChannel model.Channel // channel with the longest wait
 	anyWaiting         bool
-	allKnown           bool // all waiting times are known
+	allWaitsKnown      bool // all waiting times are known
 }
 
 func (w *Tracker) summarizeServices(s *model.Snapshot) serviceSummary {
 	type one struct{ off, queue, unknown, counted bool }
 	byCode := make(map[string]*one)
-	d := serviceSummary{allKnown: true}
+	d := serviceSummary{allWaitsKnown: true}
 	for r := range s.Services.All() {
 		c := byCode[r.Key().Code]
 		if c == nil {
@@ -173,7 +173,7 @@ func (w *Tracker) summarizeServices(s *model.Snapshot) serviceSummary {
 		case !known:
 			c.unknown = true
 		case waiting > 0:
-			d.anyWaiting, d.allKnown = true, d.allKnown && timed
+			d.anyWaiting, d.allWaitsKnown = true, d.allWaitsKnown && timed
 			if most, hasLongest := d.longestWait.Get(); timed && (!hasLongest || wait > most) { // a wait of 0 also counts, because it may be an estimate
 				d.longestWait, d.longestWaitChannel = longest, r.Channel
 			}
@@ -217,7 +217,7 @@ func (w *Tracker) isOnTarget(r *model.Service) (in, counts bool) {
 // waitText returns a phrase with the longest wait, such as "longest wait 0:09".
 func (d *serviceSummary) waitText() words.Text {
 	switch {
-	case d.anyWaiting && d.allKnown:
+	case d.anyWaiting && d.allWaitsKnown:
 		if d.longestWaitChannel != "" && d.longestWaitChannel != model.Call { // name the channel because the line is otherwise about calls
 			return words.SituationLongestWaitOn(words.WaitText(d.longestWait), words.ChannelInSentence(d.longestWaitChannel))
 		}

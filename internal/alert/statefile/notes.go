@@ -49,7 +49,7 @@ type NoteBook struct {
 	mu       sync.Mutex
 	path     string       // "": the notes are not stored
 	list     []model.Note // sorted by time; the slice is never changed, only replaced
-	lastRead lastFileRead // lastRead content of the file
+	lastRead lastFileRead // content of the file when it was last read
 	trouble  string       // about an invalid line of the file; "": none
 	actions  []time.Time  // times of recent actions, for charts; not stored
 }

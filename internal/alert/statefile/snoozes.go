@@ -23,7 +23,7 @@ type Snoozes struct {
 	*alert.Snoozes
 	path     string
 	log      *slog.Logger
-	lastRead lastFileRead // lastRead content of the file
+	lastRead lastFileRead // content of the file when it was last read
 }
 
 // NewSnoozes reads the snoozes of a platform from their file. path is the path of the platform's

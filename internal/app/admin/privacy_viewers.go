@@ -121,7 +121,7 @@ func openTrialPlatform(ctx context.Context, c *config.Config, u *config.ServeUse
 		private.Serve.Users, part = []config.ServeUser{*u}, u.Part()
 	}
 	if private.REST.IsConfigured() {
-		// No request is sent: the context of the desk has ended.
+		// No request is sent: the context of the action client has ended.
 		private.REST.URL, private.REST.Auth = "https://127.0.0.1:1", config.AuthBearer
 		private.REST.Login = config.Login{AccessToken: secret.New("invented")}
 	}

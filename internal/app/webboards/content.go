@@ -132,7 +132,7 @@ type pageCache struct {
 	madeAt time.Time
 }
 
-// pageCacheOf returns the desk of a user and a language.
+// pageCacheOf returns the page cache of a user and a language.
 func (c *content) pageCacheOf(name string, l *words.Language) (*pageCache, error) {
 	all, u, ok := c.user(name)
 	if !ok {

@@ -50,7 +50,7 @@ type shownFloor struct {
 	*ask.Responder
 }
 
-// writePage writes the page of text for desks and phones in a language, about the floors at an instant or,
+// writePage writes the page of text for action clients and phones in a language, about the floors at an instant or,
 // for the zero time, about the present. Every value comes from package ask, so that the page, the answers and
 // the board agree. html/template escapes all texts.
 func writePage(ctx context.Context, floors []shownFloor, at time.Time, l *words.Language) (*web.Page, error) {

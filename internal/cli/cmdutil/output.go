@@ -83,7 +83,7 @@ func WriteTable(out io.Writer, lines [][]string) error {
 // from the rest of the line. Otherwise it writes the lines unchanged, for scripts.
 func WriteText(out io.Writer, lines string) error {
 	if _, ok := TerminalOf(out); ok && !terminal.IsPlain(os.Getenv("TERM")) {
-		lines = textnorm.Isolate(lines)
+		lines = textnorm.AddDirectionMarks(lines)
 	}
 	_, err := out.Write([]byte(lines))
 	return wrapWriteError(err)

@@ -15,9 +15,9 @@ import (
 // the rest of the row.
 const LeftToRightMark = "\u200e"
 
-// Isolate returns text with [LeftToRightMark] behind each of its right-to-left parts. text
+// AddDirectionMarks returns text with [LeftToRightMark] behind each of its right-to-left parts. text
 // must not contain escape sequences.
-func Isolate(text string) string {
+func AddDirectionMarks(text string) string {
 	if !strings.ContainsFunc(text, func(r rune) bool { return r >= 0x590 }) {
 		return text
 	}

@@ -28,8 +28,8 @@ func TestIsolate(t *testing.T) {
 			"Critical. %s: 13 callers waiting. Next: %[1]s 2, 24 %%.",
 		} {
 			text, want := fmt.Sprintf(format, name), fmt.Sprintf(format, latin)
-			got := []rune(testkit.VisualOrder(t, Isolate(text)))
-			if got, want := strings.Count(Isolate(text), LeftToRightMark), strings.Count(format, "%s")+strings.Count(format, "%[1]s"); got != want {
+			got := []rune(testkit.VisualOrder(t, AddDirectionMarks(text)))
+			if got, want := strings.Count(AddDirectionMarks(text), LeftToRightMark), strings.Count(format, "%s")+strings.Count(format, "%[1]s"); got != want {
 				t.Errorf("%q has %d marks, should have %d", text, got, want)
 			}
 			if strings.Contains(name, "ָ") { // the marks take no column
@@ -44,11 +44,11 @@ func TestIsolate(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "abc 1", "café – ● 日本"} {
-		if got := Isolate(text); got != text {
+		if got := AddDirectionMarks(text); got != text {
 			t.Errorf("%q becomes %q", text, got)
 		}
 	}
-	if got, want := Isolate("1 שָׁלוֹם 2"), "1 שָׁלוֹם\u200e 2"; got != want {
+	if got, want := AddDirectionMarks("1 שָׁלוֹם 2"), "1 שָׁלוֹם\u200e 2"; got != want {
 		t.Errorf("%q, should be %q", got, want)
 	}
 }

@@ -112,7 +112,7 @@ func newReleaseDoc(plan *diagnosis.ReleasePlan, v *Viewer) *releaseDoc {
 	for i := range plan.Effects {
 		e := &plan.Effects[i]
 		effect := releaseEffectDoc{e.Away, outcome(e.Floor), []serviceOutcomeDoc{}}
-		for _, code := range e.AtRisk {
+		for _, code := range e.ServicesBelowTarget {
 			effect.AtRisk = append(effect.AtRisk, serviceOutcomeDoc{v.Names().NameOf(model.NameService, code), outcome(e.Services[code])})
 		}
 		out.Effects = append(out.Effects, effect)

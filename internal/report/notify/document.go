@@ -131,7 +131,7 @@ func (t *Target) sendDocument(ctx context.Context, client *http.Client, d *hando
 		subject = words.RuleMessage(words.Name(platform), words.Name(subject)).In(d.Words)
 	}
 	if t.Mail != nil {
-		return t.Mail.deliver(ctx, t.Mail.renderText(subject, d.Text, subject, "handover", d.At))
+		return t.Mail.deliver(ctx, t.Mail.renderPlainMail(subject, d.Text, subject, "handover", d.At))
 	}
 	if t.WebhookFormat == FormTeams {
 		parts := splitLines(teamsLines(d.Text), maxTeamsPart)

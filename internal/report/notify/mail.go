@@ -194,13 +194,13 @@ func (ml *Mail) refusalError(what string, err error) error {
 // renderMail returns a complete mail about an alert.
 func (ml *Mail) renderMail(m *message, now time.Time) []byte {
 	body := strings.Join(append([]string{m.bodyText()}, m.details()...), "\n\n") + "\n\n" + m.ruleAndPlace() + "\n"
-	return ml.renderText(m.headline()+": "+m.bodyText(), body, m.ID, string(m.Event), now)
+	return ml.renderPlainMail(m.headline()+": "+m.bodyText(), body, m.ID, string(m.Event), now)
 }
 
-// renderText returns a complete mail with its headers. Text from the platform occurs only in
+// renderPlainMail returns a complete mail with its headers. Text from the platform occurs only in
 // the subject and the body, encoded so that it cannot add headers. Mail programs group mails
 // with the same topic. event distinguishes the mails of a topic.
-func (ml *Mail) renderText(subject, text, topic, event string, now time.Time) []byte {
+func (ml *Mail) renderPlainMail(subject, text, topic, event string, now time.Time) []byte {
 	var b bytes.Buffer
 	header := func(name, value string) { b.WriteString(name + ": " + value + "\r\n") }
 	header("From", "Wallboard <"+ml.From+">")
