@@ -34,6 +34,7 @@ type filterProgress struct {
 
 // wantedFilter returns the parsed filter of wantedRequest, and covered that of activeRequest.
 func (f *filterProgress) wantedFilter() graphql.Value { return f.cache.Value(f.wantedRequest.Filter) }
+
 func (f *filterProgress) activeFilter() graphql.Value { return f.cache.Value(f.activeRequest.Filter) }
 
 // wantedChannels returns, for each name in the wanted filter, a bit set of its channels;

@@ -63,9 +63,9 @@ func (l *Lists) AddItems(ctx context.Context, items []resource.Item) (json.RawMe
 	return json.RawMessage(u), err
 }
 
-// DeleteItems deletes items of lists and returns the deleted items. If resetStats is true, the
-// platform also clears the statistics of the lists and restarts an active campaign. Without
-// the reset, the platform does not complete the deletion.
+// DeleteItems deletes items of lists and returns the deleted items. If resetStats is true, the platform
+// also clears the statistics of the lists and restarts an active campaign. Without the reset, the
+// statistics still count the deleted items.
 func (l *Lists) DeleteItems(ctx context.Context, items []resource.Item, resetStats *bool) ([]resource.Item, error) {
 	if err := checkItems(resource.OpItemsDelete, items); err != nil {
 		return nil, err

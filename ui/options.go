@@ -46,7 +46,7 @@ type Options struct {
 	Targets Targets
 	// Display configures how the board is drawn.
 	Display Display
-	// Alarm configures how the board announces critical situations outside the screen.
+	// Alarm configures how the board signals critical situations by the window title, desktop notifications and the bell.
 	Alarm AlarmSignals
 	// Navigation holds the pages, the key bindings and the viewer's table layouts.
 	Navigation Navigation
@@ -152,7 +152,7 @@ type Actions struct {
 	Reconnect func()
 }
 
-// AlarmSignals configures how a board announces critical situations outside the screen.
+// AlarmSignals configures how a board signals critical situations by the window title, desktop notifications and the bell.
 type AlarmSignals struct {
 	// RecoveryBell rings the bell when a critical situation ends, if one of its rules has a bell. A
 	// kiosk ignores RecoveryBell.

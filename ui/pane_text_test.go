@@ -10,7 +10,7 @@ import (
 
 // ticker is a page with a table and a text below it.
 func ticker(text string, speed time.Duration) func(*Options) {
-	return paged(row("services"), panes.RowSpec{Panes: []panes.PaneSpec{{Kind: "text", Text: text, Speed: speed}}})
+	return paged(row("services"), panes.RowSpec{Panes: []panes.PaneSpec{{Kind: "text", Text: text, ScrollInterval: speed}}})
 }
 
 // moves runs two seconds and returns by how many cells the text moved in each step of 50

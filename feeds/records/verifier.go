@@ -101,7 +101,7 @@ type Verifier struct {
 	syncedAt        time.Time     // when the newest applied full state was queried
 	failures        int           // number of failed checks in a row
 	lastFailure     string        // why the last check failed; "": it succeeded
-	reportedOverdue bool          // Overdue has returned that the figures are too old
+	reportedOverdue bool          // OverdueReason has reported that the figures are too old
 	fallenCounters  fallenCounters
 }
 

@@ -285,8 +285,8 @@ func (l *Learner) LearnFirstNumber(f Field, raw float64, at, now time.Time) Unit
 	return l.Unit(f)
 }
 
-// ConsumeChange reports whether a unit or the zone has changed since the last call, after values had
-// been read with the old one.
+// ConsumeChange reports whether, since the last call, a unit or the zone has changed in which values had
+// already been read.
 func (l *Learner) ConsumeChange() bool {
 	if l == nil || !l.unitChanged {
 		return false

@@ -9,7 +9,7 @@ import (
 	"wallboard/model"
 )
 
-// Options configure an [Engine]. Callers must not change them afterwards.
+// Options configures an [Engine]. The caller must not change it after calling [New].
 type Options struct {
 	KPIs  []KPI
 	Rules []Rule

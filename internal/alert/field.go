@@ -137,7 +137,7 @@ func enumField[T any, E ~string](name string, get func(*T) E) field {
 
 // catalogFields returns the fields of the built-in figures of a scope. numberOf returns the
 // function that computes a figure.
-func catalogFields(s Scope, numberOf func(*kpi.Form) numberFunc) []field {
+func catalogFields(s Scope, numberOf func(*kpi.ScopeFigure) numberFunc) []field {
 	var out []field
 	for _, figure := range kpi.Figures() {
 		form := figure.FormFor(s)

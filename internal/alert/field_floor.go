@@ -19,7 +19,7 @@ func campaignFields() []field {
 		counterField("triedContacts", func(r *r) model.Int { return r.TriedContacts }),
 		counterField("okContacts", func(r *r) model.Int { return r.OkContacts }),
 	}
-	return append(fs, catalogFields(Campaign, func(f *kpi.Form) numberFunc {
+	return append(fs, catalogFields(Campaign, func(f *kpi.ScopeFigure) numberFunc {
 		get := f.Campaign
 		return func(f *evalEnv) model.Figure { return get(record[r](f)) }
 	})...)
@@ -46,7 +46,7 @@ func floorFields() []field {
 			return r.CountInStates(model.BusyDNCallIn, model.BusyDNCallOut, model.BusyDNCallOutPrivate)
 		}),
 	)
-	return append(fs, catalogFields(Floor, func(f *kpi.Form) numberFunc {
+	return append(fs, catalogFields(Floor, func(f *kpi.ScopeFigure) numberFunc {
 		get := f.FloorValue
 		return func(f *evalEnv) model.Figure { return get(&record[r](f).Floor, *f.goal) }
 	})...)

@@ -65,7 +65,7 @@ func serviceFields() []field {
 		headCountField("busyOnDNCallUsers", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyOnDNCallUsers }),
 		headCountField("busyUsers", func(r *r) *model.ProfilesInStatus { return &r.UserStats.BusyUsers }),
 	)
-	return append(fs, catalogFields(Service, func(f *kpi.Form) numberFunc {
+	return append(fs, catalogFields(Service, func(f *kpi.ScopeFigure) numberFunc {
 		if get := f.Users; get != nil {
 			return func(f *evalEnv) model.Figure { return get(&record[r](f).UserStats) }
 		}
@@ -85,7 +85,7 @@ func groupFields() []field {
 		asIdentifier(textField("code", func(r *r) model.Text { return r.Code })),
 		asIdentifier(enumField("channel", func(r *r) model.Channel { return r.Channel })),
 	}
-	return append(fs, catalogFields(Group, func(f *kpi.Form) numberFunc {
+	return append(fs, catalogFields(Group, func(f *kpi.ScopeFigure) numberFunc {
 		get := f.Group
 		return func(f *evalEnv) model.Figure { return get(record[r](f)) }
 	})...)

@@ -71,7 +71,7 @@ func userFields() []field {
 		totalTimeField("timeInStateBusyDnCallOut", func(r *r) model.Int { return r.TimeInStateBusyDNCallOut }),
 		totalTimeField("timeInStateBusyDnCallOutPrivate", func(r *r) model.Int { return r.TimeInStateBusyDNCallOutPrivate }),
 	)
-	return append(fs, catalogFields(User, func(f *kpi.Form) numberFunc {
+	return append(fs, catalogFields(User, func(f *kpi.ScopeFigure) numberFunc {
 		get := f.AgentValue
 		return func(f *evalEnv) model.Figure { return get(&record[r](f).AgentFigures) }
 	})...)

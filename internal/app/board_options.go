@@ -107,7 +107,7 @@ func paneSpec(p *config.Pane) panes.PaneSpec {
 		Kind: p.Kind, Title: p.Title, Weight: p.Weight, Priority: p.Priority,
 		Channel: model.Channel(p.Channel), Site: int64(p.Site), Services: p.Services, Groups: p.Groups, Filter: p.Filter,
 		Columns: p.Columns, Sort: p.Sort, Descending: p.Descending,
-		KPIs: p.KPIs, Digits: p.Digits, GroupBy: p.By, Target: p.Target.Value, Text: p.Text, Speed: p.Speed,
+		KPIs: p.KPIs, Digits: p.Digits, GroupBy: p.By, Target: p.Target.Value, Text: p.Text, ScrollInterval: p.Speed,
 		Span: map[string]time.Duration{"15m": 15 * time.Minute, "1h": time.Hour, "shift": 8 * time.Hour}[p.Span],
 	}
 	for _, id := range p.Campaigns {

@@ -39,7 +39,7 @@ func KindForChannel(ch model.Channel) (k Kind, ok bool) {
 	return 0, false
 }
 
-// String returns the noun for contacts of the kind, as shown to users.
+// String returns the English noun for contacts of the kind, for CSV files and file names.
 func (k Kind) String() string {
 	switch k {
 	case Inbound:

@@ -29,21 +29,21 @@ func goalFigures() []Figure {
 		{
 			Name: "serviceLevel", Unit: Percent, IsDaily: true, Better: HigherIsBetter, DependsOnGoal: true, Tile: 3,
 			Column: 2, Target: func(g Goal) model.Float { return g.ServiceLevel },
-			Forms: []Form{{
+			Forms: []ScopeFigure{{
 				HasColumn: true, Formula: "answeredCallsUnderSpeedLimit / calls of the service's formula",
 				Calls: func(c *serviceCalls, g Goal) model.Figure { return c.ServiceLevel(g.Formula) },
 			}},
 		},
 		{
 			Name: "serviceLevelTarget", Unit: Percent, DependsOnGoal: true,
-			Forms: []Form{{
+			Forms: []ScopeFigure{{
 				Formula: "the service's target",
 				Calls:   func(_ *serviceCalls, g Goal) model.Figure { return g.ServiceLevel.Figure() },
 			}},
 		},
 		{
 			Name: "missesLeft", Unit: Number, IsDaily: true, Better: HigherIsBetter, DependsOnGoal: true,
-			Forms: []Form{{
+			Forms: []ScopeFigure{{
 				Formula: "calls * (1 - serviceLevelTarget) - missed calls, rounded down, at least 0",
 				Calls: func(c *serviceCalls, g Goal) model.Figure {
 					return budgetPart(c, g, func(b model.ServiceLevelBudget) int64 { return b.MissesLeft })
@@ -52,7 +52,7 @@ func goalFigures() []Figure {
 		},
 		{
 			Name: "toRecover", Unit: Number, IsDaily: true, Better: LowerIsBetter, DependsOnGoal: true,
-			Forms: []Form{{
+			Forms: []ScopeFigure{{
 				Formula: "(serviceLevelTarget * calls - answeredCallsUnderSpeedLimit) / (1 - serviceLevelTarget), rounded up, at least 0",
 				Calls: func(c *serviceCalls, g Goal) model.Figure {
 					return budgetPart(c, g, func(b model.ServiceLevelBudget) int64 { return b.ToRecover })
@@ -83,7 +83,7 @@ func callFigures() []Figure {
 		{
 			Name: "longestWait", Unit: Duration, Better: LowerIsBetter, Tile: 2,
 			CertainPart: (*serviceCalls).CertainWait, Presumable: model.PresumedLongest,
-			Forms: []Form{{
+			Forms: []ScopeFigure{{
 				Formula: "queuedCalls == 0 ? 0 : maxTimeCallOnQueue",
 				Calls:   ignoringGoal((*serviceCalls).LongestWait),
 			}},
@@ -91,7 +91,7 @@ func callFigures() []Figure {
 		{
 			Name: "longestToday", Unit: Duration, IsDaily: true, Better: LowerIsBetter,
 			Presumable: model.PresumedLongest,
-			Forms: []Form{{
+			Forms: []ScopeFigure{{
 				Formula: "maxTimeCallOnQueue",
 				Calls:   ignoringGoal((*serviceCalls).LongestToday),
 			}},
@@ -99,7 +99,7 @@ func callFigures() []Figure {
 		{
 			Name: "abandonRate", Unit: Percent, IsDaily: true, Better: LowerIsBetter, Tile: 4,
 			Column: 1, Target: func(g Goal) model.Float { return g.Abandon },
-			Forms: []Form{
+			Forms: []ScopeFigure{
 				{
 					InDetail: true, HasColumn: true, Formula: "hangupCalls / receivedCalls",
 					Calls: ignoringGoal((*serviceCalls).AbandonRate),
@@ -112,7 +112,7 @@ func callFigures() []Figure {
 		},
 		{
 			Name: "abandonRateLong", Unit: Percent, IsDaily: true, Better: LowerIsBetter,
-			Forms: []Form{{
+			Forms: []ScopeFigure{{
 				InDetail: true, Formula: "(hangupCalls - shortCalls) / (receivedCalls - shortCalls)",
 				Calls: ignoringGoal((*serviceCalls).LongAbandonRate),
 			}},
@@ -121,7 +121,7 @@ func callFigures() []Figure {
 		{
 			Name: "asa", Unit: Duration, IsDaily: true, Better: LowerIsBetter, Tile: 5, Column: 3,
 			Presumable: model.PresumedAverage,
-			Forms: []Form{{
+			Forms: []ScopeFigure{{
 				InDetail: true, HasColumn: true, Formula: "averageTimeOnQueue",
 				Calls: ignoringGoal((*serviceCalls).ASA),
 			}},
@@ -132,7 +132,7 @@ func callFigures() []Figure {
 func answerRateFigure() Figure {
 	return Figure{
 		Name: "answerRate", Unit: Percent, IsDaily: true, Better: HigherIsBetter,
-		Forms: []Form{
+		Forms: []ScopeFigure{
 			{
 				InDetail: true, Formula: "answeredCalls / receivedCalls",
 				Calls: ignoringGoal((*serviceCalls).AnswerRate),
@@ -154,14 +154,14 @@ func outboundFigures() []Figure {
 	return []Figure{
 		{
 			Name: "outboundAnswerRate", Unit: Percent, IsDaily: true, Better: HigherIsBetter,
-			Forms: []Form{{
+			Forms: []ScopeFigure{{
 				InDetail: true, HasColumn: true, Formula: "outboundAnsweredCalls / outboundReceivedCalls",
 				Calls: ignoringGoal((*serviceCalls).OutboundAnswerRate),
 			}},
 		},
 		{
 			Name: "nuisanceEstimate", Unit: Percent, IsDaily: true, Better: LowerIsBetter,
-			Forms: []Form{{
+			Forms: []ScopeFigure{{
 				InDetail: true, Formula: "outboundHangupCalls / (outboundAnsweredCalls + outboundHangupCalls)",
 				Calls: ignoringGoal((*serviceCalls).NuisanceEstimate),
 			}},
@@ -174,7 +174,7 @@ func agentFigures() []Figure {
 	return []Figure{
 		{
 			Name: "aht", Unit: Duration, IsDaily: true, Better: LowerIsBetter, Tile: 6, Column: 4,
-			Forms: []Form{{
+			Forms: []ScopeFigure{{
 				InDetail: true, HasColumn: true,
 				Formula: "(timeInStateBusyOnService + timeInStateWNR) / numberCallFromServiceAnswered",
 				Agent:   (*agent).AHT,
@@ -182,7 +182,7 @@ func agentFigures() []Figure {
 		},
 		{
 			Name: "occupancy", Unit: Percent, Tile: 12,
-			Forms: []Form{
+			Forms: []ScopeFigure{
 				{
 					InDetail: true, HasColumn: true,
 					Formula: "(busyOnServUsers + postCallUsers) / (busyOnServUsers + postCallUsers + readyUsers)",
@@ -197,14 +197,14 @@ func agentFigures() []Figure {
 		},
 		{
 			Name: "loggedTime", Unit: Duration, IsDaily: true,
-			Forms: []Form{{
+			Forms: []ScopeFigure{{
 				InDetail: true, Formula: "timeInStateBooked + timeInStateBusy + timeInStateNotReady + timeInStateReady + timeInStateWNR",
 				Agent: func(a *agent) model.Figure { return a.LoggedTime().Figure() },
 			}},
 		},
 		{
 			Name: "shrinkage", Unit: Percent, Better: LowerIsBetter,
-			Forms: []Form{
+			Forms: []ScopeFigure{
 				{
 					InDetail: true, Formula: "notReadyUsers / loggedUsers",
 					Users: (*serviceUsers).Shrinkage,
@@ -220,33 +220,33 @@ func agentFigures() []Figure {
 
 // campaignFigures returns the figures about dialer campaigns.
 func campaignFigures() []Figure {
-	share := func(name string, d Direction, f Form) Figure {
-		return Figure{Name: name, Unit: Percent, Better: d, Forms: []Form{f}}
+	share := func(name string, d Direction, f ScopeFigure) Figure {
+		return Figure{Name: name, Unit: Percent, Better: d, Forms: []ScopeFigure{f}}
 	}
 	return []Figure{
 		{
 			Name: "attemptsPerContact", Unit: Number, Better: LowerIsBetter,
-			Forms: []Form{{
+			Forms: []ScopeFigure{{
 				InDetail: true, Formula: "startedCalls / triedContacts",
 				Campaign: (*campaign).AttemptsPerContact,
 			}},
 		},
-		share("penetration", "", Form{
+		share("penetration", "", ScopeFigure{
 			InDetail: true, HasColumn: true, Formula: "triedContacts / totalContacts",
 			Campaign: (*campaign).Penetration,
 		}),
-		share("hitRate", HigherIsBetter, Form{
+		share("hitRate", HigherIsBetter, ScopeFigure{
 			InDetail: true, HasColumn: true, Formula: "okContacts / startedCalls",
 			Campaign: (*campaign).HitRate,
 		}),
-		share("contactRate", HigherIsBetter, Form{
+		share("contactRate", HigherIsBetter, ScopeFigure{
 			InDetail: true, HasColumn: true, Formula: "okContacts / triedContacts",
 			Campaign: (*campaign).ContactRate,
 		}),
-		share("linesBusy", "", Form{
+		share("linesBusy", "", ScopeFigure{
 			InDetail: true, Formula: "usedChannels / allocatedChannels", Campaign: (*campaign).LineUtilization,
 		}),
-		share("resourcesBusy", "", Form{
+		share("resourcesBusy", "", ScopeFigure{
 			InDetail: true, Formula: "(availableResources - freeResources) / availableResources",
 			Campaign: (*campaign).ResourceUtilization,
 		}),

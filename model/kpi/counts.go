@@ -5,15 +5,15 @@ import "wallboard/model"
 // countFigures returns the figures without a formula: counts, sent by the platform, that have a
 // chart or a tile.
 func countFigures() []Figure {
-	count := func(name string, tile int, of ...Form) Figure {
+	count := func(name string, tile int, of ...ScopeFigure) Figure {
 		return Figure{Name: name, IsCount: true, Tile: tile, Forms: of}
 	}
 	return []Figure{
 		count("queuedCalls", 1,
-			Form{Calls: ignoringGoal(func(c *serviceCalls) model.Figure { return c.QueuedCalls.Figure() })},
-			Form{Group: func(g *group) model.Figure { return g.ChannelStats.QueuedCalls.Figure() }}),
+			ScopeFigure{Calls: ignoringGoal(func(c *serviceCalls) model.Figure { return c.QueuedCalls.Figure() })},
+			ScopeFigure{Group: func(g *group) model.Figure { return g.ChannelStats.QueuedCalls.Figure() }}),
 		count("currentCalls", 0,
-			Form{Calls: ignoringGoal(func(c *serviceCalls) model.Figure { return c.CurrentCalls.Figure() })}),
+			ScopeFigure{Calls: ignoringGoal(func(c *serviceCalls) model.Figure { return c.CurrentCalls.Figure() })}),
 		count("readyUsers", 8,
 			stateCount(func(u *serviceUsers) *model.ProfilesInStatus { return &u.ReadyUsers }),
 			groupStateCount(func(u *model.GroupUsers) *model.ProfilesInStatus { return &u.ReadyUsers }),
@@ -32,7 +32,7 @@ func countFigures() []Figure {
 		count("loggedUsers", 11,
 			stateCount(func(u *serviceUsers) *model.ProfilesInStatus { return &u.LoggedUsers }),
 			groupStateCount(func(u *model.GroupUsers) *model.ProfilesInStatus { return &u.LoggedUsers }),
-			Form{Floor: func(f *model.Floor) model.Figure { return f.LoggedIn().Figure() }}),
+			ScopeFigure{Floor: func(f *model.Floor) model.Figure { return f.LoggedIn().Figure() }}),
 		count("toDoContacts", 0, campaignCount(func(c *campaign) model.Int { return c.ToDoContacts })),
 		count("ringingContacts", 0, campaignCount(func(c *campaign) model.Int { return c.RingingContacts })),
 		count("talkingContacts", 0, campaignCount(func(c *campaign) model.Int { return c.TalkingContacts })),
@@ -43,22 +43,22 @@ func countFigures() []Figure {
 
 // stateCount returns a form that counts the user profiles of a service in one state. get selects
 // the state.
-func stateCount(get func(*serviceUsers) *model.ProfilesInStatus) Form {
-	return Form{Users: func(u *serviceUsers) model.Figure { return get(u).Count.Figure() }}
+func stateCount(get func(*serviceUsers) *model.ProfilesInStatus) ScopeFigure {
+	return ScopeFigure{Users: func(u *serviceUsers) model.Figure { return get(u).Count.Figure() }}
 }
 
 // groupStateCount returns a form that counts the user profiles of a group in one state. get selects
 // the state.
-func groupStateCount(get func(*model.GroupUsers) *model.ProfilesInStatus) Form {
-	return Form{Group: func(g *group) model.Figure { return get(&g.UserStats).Count.Figure() }}
+func groupStateCount(get func(*model.GroupUsers) *model.ProfilesInStatus) ScopeFigure {
+	return ScopeFigure{Group: func(g *group) model.Figure { return get(&g.UserStats).Count.Figure() }}
 }
 
 // floorStateCount returns a form that counts the users of the floor who are in any of the given
 // states.
-func floorStateCount(states ...model.UserStatus) Form {
-	return Form{Floor: func(f *model.Floor) model.Figure { return f.CountInStates(states...).Figure() }}
+func floorStateCount(states ...model.UserStatus) ScopeFigure {
+	return ScopeFigure{Floor: func(f *model.Floor) model.Figure { return f.CountInStates(states...).Figure() }}
 }
 
-func campaignCount(get func(*campaign) model.Int) Form {
-	return Form{Campaign: func(c *campaign) model.Figure { return get(c).Figure() }}
+func campaignCount(get func(*campaign) model.Int) ScopeFigure {
+	return ScopeFigure{Campaign: func(c *campaign) model.Figure { return get(c).Figure() }}
 }

@@ -93,14 +93,14 @@ type Figure struct {
 	// Presumable is the time that the figure depends on and whose unit may be presumed. 0 means
 	// that there is no such time.
 	Presumable model.Presumed
-	IsCount    bool   // a number that the platform sends, without a formula
-	IsDaily    bool   // counted since the start of the day, so that a single call changes it little
-	Forms      []Form // at most one per scope
+	IsCount    bool          // a number that the platform sends, without a formula
+	IsDaily    bool          // counted since the start of the day, so that a single call changes it little
+	Forms      []ScopeFigure // at most one per scope
 }
 
-// Form is a figure as it is computed for one type of record. Exactly one of its function fields is
+// ScopeFigure is a figure as it is computed for one type of record. Exactly one of its function fields is
 // set.
-type Form struct {
+type ScopeFigure struct {
 	InDetail  bool   // drill-downs show it
 	HasColumn bool   // tables have a column for it
 	Formula   string // formula with the platform's names; "" for a count
@@ -182,7 +182,7 @@ func (f *Figure) WorseBy(v, reference float64) float64 {
 }
 
 // FormFor returns the form of the figure for a scope, or nil if there is none.
-func (f *Figure) FormFor(s model.Scope) *Form {
+func (f *Figure) FormFor(s model.Scope) *ScopeFigure {
 	for i := range f.Forms {
 		if f.Forms[i].AppliesTo(s) {
 			return &f.Forms[i]
@@ -192,7 +192,7 @@ func (f *Figure) FormFor(s model.Scope) *Form {
 }
 
 // AppliesTo reports whether the form can be computed for records of a scope.
-func (f *Form) AppliesTo(s model.Scope) bool {
+func (f *ScopeFigure) AppliesTo(s model.Scope) bool {
 	switch s {
 	case model.ScopeService:
 		return f.Calls != nil || f.Users != nil
@@ -210,7 +210,7 @@ func (f *Form) AppliesTo(s model.Scope) bool {
 }
 
 // ServiceValue returns the value of the figure for a service. The form must apply to services.
-func (f *Form) ServiceValue(r *model.Service, goal Goal) model.Figure {
+func (f *ScopeFigure) ServiceValue(r *model.Service, goal Goal) model.Figure {
 	if f.Users != nil {
 		return f.Users(&r.UserStats)
 	}
@@ -218,7 +218,7 @@ func (f *Form) ServiceValue(r *model.Service, goal Goal) model.Figure {
 }
 
 // AgentValue returns the value of the figure for a user or a profile. The form must apply to users.
-func (f *Form) AgentValue(r *model.AgentFigures) model.Figure {
+func (f *ScopeFigure) AgentValue(r *model.AgentFigures) model.Figure {
 	if f.User != nil {
 		return f.User(r)
 	}
@@ -226,7 +226,7 @@ func (f *Form) AgentValue(r *model.AgentFigures) model.Figure {
 }
 
 // FloorValue returns the value of the figure for the floor. The form must apply to the floor.
-func (f *Form) FloorValue(r *model.Floor, goal Goal) model.Figure {
+func (f *ScopeFigure) FloorValue(r *model.Floor, goal Goal) model.Figure {
 	switch {
 	case f.Floor != nil:
 		return f.Floor(r)

@@ -36,9 +36,10 @@ const (
 // not carried out, and the viewer sees the error message.
 type Recorder func(*Action) error
 
-// NoteApproval returns a function that records that a viewer writes or ends a note, a tolerance or a
-// tick. The function returns an error if the viewer is not allowed to do so. floor is the name of the
-// whole floor in the viewer's language.
+// NoteApproval returns a function that records an action before it is carried out: a viewer writes or ends
+// a note, agrees or ends a tolerance, or ticks or unticks a step of a playbook. If the function returns an
+// error, the action must not be carried out. floor is the name of the whole floor in the viewer's
+// language.
 func (r Recorder) NoteApproval(floor string) func(*model.Note) error {
 	return func(n *model.Note) error {
 		if r == nil {

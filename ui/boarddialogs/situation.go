@@ -29,8 +29,9 @@ func (p *situationWriter) writeSentence(t themes.Token, text string) {
 	p.Text(t, widgets.TerminalText(p.Look, text))
 }
 
-// writeSituation writes the headline of a situation, its state, causes, remedies and playbook, and
-// the names of its alert rules. For an ended situation, all of this describes its last state.
+// writeSituation writes the headline of a situation, its state, causes, remedies and playbook, the number
+// of agents that its service can spare, and the names of its alert rules. For an ended situation, all of
+// this except the spare agents describes its last state.
 func (p *situationWriter) writeSituation(s *situation.Situation, ended bool, playbooks *Checklist) {
 	token, glyph := widgets.SituationStyle(p.Look, s)
 	p.writeSentence(token, glyph+" "+s.Headline)

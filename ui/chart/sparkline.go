@@ -63,8 +63,9 @@ func (s Sparkline) appendRun(dst []byte, values []float64, available int, sc val
 	})
 }
 
-// appendColoredRuns appends the line in runs of cells whose values are below the target, or not.
-// available is the number of values that the line has room for, and sc the scale of all runs.
+// appendColoredRuns appends the line in runs of cells: those with only values below the target in
+// BelowTargetStyle, and the others in Style. available is the number of values that the line has room for,
+// and sc the scale of all runs.
 func (s Sparkline) appendColoredRuns(dst []byte, values []float64, available int, sc valueRange) []byte {
 	values = append(slices.Repeat([]float64{math.NaN()}, available-len(values)), values...)
 	perCell := available / s.Width

@@ -385,7 +385,7 @@ func (p *Palette) lines() []paletteLine {
 	out := make([]paletteLine, 0, len(p.matches))
 	last := ""
 	for i := range p.matches {
-		if title := p.titleOf(i); titled && title != last {
+		if title := p.groupTitle(i); titled && title != last {
 			out = append(out, paletteLine{title: title})
 			last = title
 		}
@@ -394,8 +394,8 @@ func (p *Palette) lines() []paletteLine {
 	return out
 }
 
-// titleOf returns the title of the group to which matches[i] belongs.
-func (p *Palette) titleOf(i int) string {
+// groupTitle returns the title of the group to which matches[i] belongs.
+func (p *Palette) groupTitle(i int) string {
 	if i < p.recentMatches {
 		return words.DialogRecent().In(p.words)
 	}

@@ -36,7 +36,8 @@ func (recordedDay) Intervals(_ context.Context, from, _ time.Time, length time.D
 }
 
 func (recordedDay) ServiceLevelFormula(string) model.ServiceLevelFormula { return model.SLAllAbandons }
-func (recordedDay) ServiceLevelTarget(string) model.Float                { return model.FloatOf(0.8) }
+
+func (recordedDay) ServiceLevelTarget(string) model.Float { return model.FloatOf(0.8) }
 
 // pseudoPage returns a page in the pseudo-language.
 func pseudoPage(t *testing.T, f *uitest.History) (*Page, *Board) {

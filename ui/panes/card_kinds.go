@@ -75,7 +75,7 @@ func cardKindOf(table string) *cardKind {
 // token. The token is [themes.Text] if no alert needs action, and [themes.Dim] if a viewer has
 // taken the situation over.
 func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (words.Text, themes.Token) {
-	live := sc.shownPanelData().View.Live // without situations of the day, because they can hardly be changed now
+	live := sc.shownPanelData().View.Live // not View.Today: a figure of the whole day hardly changes any more, whatever the floor does now
 	index := slices.IndexFunc(live, func(s situation.Situation) bool { return s.Place.Key == subject })
 	word, level := sc.Alarms.ShownAlerts.Alarm(subject).MostUrgent(sc.Look.Format.Words)
 	switch {

@@ -285,7 +285,7 @@ func (o *overviewPane) View(sc *Scene, x, y, w, h int) []string {
 	}
 	y += len(out)
 	rest := h - len(out)
-	if hidden := rest <= minServicesHeight; hidden != o.hasNoTables { // the size of the screen has changed
+	if hidden := rest <= minServicesHeight; hidden != o.hasNoTables { // tables begin or cease to fit
 		o.hasNoTables = hidden
 		o.focus(o.hasFocus)
 	}

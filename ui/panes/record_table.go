@@ -501,7 +501,7 @@ func (p *RecordTable) copyStateFrom(sc *Scene, other *RecordTable) {
 	}
 	p.rememberedRow = other.rememberedRow
 	at, _ := other.Table.ChosenKey()
-	p.grouping.carry(&other.grouping, at)
+	p.carry(&other.grouping, at)
 }
 
 // HasStaleFigures reports whether the figures in the rows are stale.

@@ -88,9 +88,9 @@ type PaneSpec struct {
 	Zone *time.Location
 	// Text is the content of a text pane.
 	Text string
-	// Speed is the interval at which text that does not fit moves by one cell. Its minimum and its
+	// ScrollInterval is the interval at which text that does not fit moves by one cell. Its minimum and its
 	// default are 250 ms.
-	Speed time.Duration
+	ScrollInterval time.Duration
 	// Span is the period that a chart shows at first; 0 means one hour.
 	Span time.Duration
 

@@ -68,7 +68,7 @@ func (s *PaneSpec) withRowSettings(p RecordTable) RecordTable {
 
 func (t *tablePane) title(sc *Scene) string { return sc.translate(t.name) }
 
-func (t *tablePane) subscriptions() []model.Op { return t.RecordTable.subs }
+func (t *tablePane) subscriptions() []model.Op { return t.subs }
 
 func (t *tablePane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	if click, ok := msg.(tea.MouseClickMsg); ok {

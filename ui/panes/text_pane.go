@@ -25,7 +25,7 @@ type textPane struct {
 const minTextInterval = 250 * time.Millisecond
 
 func newTextPane(sc *Scene, spec PaneSpec) *textPane {
-	t := &textPane{interval: max(spec.Speed, minTextInterval), motionDisabled: !sc.MotionEnabled}
+	t := &textPane{interval: max(spec.ScrollInterval, minTextInterval), motionDisabled: !sc.MotionEnabled}
 	for l := range strings.SplitSeq(strings.TrimSpace(spec.Text), "\n") {
 		t.lines = append(t.lines, model.CleanText(l, model.MaxBody))
 	}

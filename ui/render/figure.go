@@ -16,11 +16,11 @@ import (
 // figureSet draws the built-in figures of one kind of record in columns and detail views.
 type figureSet[R any] struct {
 	scope   model.Scope
-	compute func(v *View, f *kpi.Figure, form *kpi.Form, r *R) model.Figure
+	compute func(v *View, f *kpi.Figure, form *kpi.ScopeFigure, r *R) model.Figure
 }
 
 func serviceFigureSet() figureSet[model.Service] {
-	return figureSet[model.Service]{alert.Service, func(v *View, f *kpi.Figure, form *kpi.Form, r *model.Service) model.Figure {
+	return figureSet[model.Service]{alert.Service, func(v *View, f *kpi.Figure, form *kpi.ScopeFigure, r *model.Service) model.Figure {
 		var goal alert.Goal
 		if f.DependsOnGoal {
 			goal = v.Options.targetsOf(r.Key().Code)
@@ -30,19 +30,19 @@ func serviceFigureSet() figureSet[model.Service] {
 }
 
 func groupFigureSet() figureSet[model.Group] {
-	return figureSet[model.Group]{alert.Group, func(_ *View, _ *kpi.Figure, form *kpi.Form, r *model.Group) model.Figure {
+	return figureSet[model.Group]{alert.Group, func(_ *View, _ *kpi.Figure, form *kpi.ScopeFigure, r *model.Group) model.Figure {
 		return form.Group(r)
 	}}
 }
 
 func agentFigureSet() figureSet[model.AgentFigures] {
-	return figureSet[model.AgentFigures]{alert.User, func(_ *View, _ *kpi.Figure, form *kpi.Form, r *model.AgentFigures) model.Figure {
+	return figureSet[model.AgentFigures]{alert.User, func(_ *View, _ *kpi.Figure, form *kpi.ScopeFigure, r *model.AgentFigures) model.Figure {
 		return form.AgentValue(r)
 	}}
 }
 
 func campaignFigureSet() figureSet[model.Campaign] {
-	return figureSet[model.Campaign]{alert.Campaign, func(_ *View, _ *kpi.Figure, form *kpi.Form, r *model.Campaign) model.Figure {
+	return figureSet[model.Campaign]{alert.Campaign, func(_ *View, _ *kpi.Figure, form *kpi.ScopeFigure, r *model.Campaign) model.Figure {
 		return form.Campaign(r)
 	}}
 }

@@ -85,9 +85,10 @@ func joinColumns(columns [][]string, w, width int) []string {
 	return out
 }
 
-// TruncateMiddle returns text if it is at most w cells wide. Otherwise it replaces the middle of
-// text with an ellipsis. The cell number keep of text, counted from 1, stays visible if w is at least
-// 5; for this, the end of text may be cut, too. keep is 0 if all cells are equally important.
+// TruncateMiddle returns text if it is at most w cells wide. Otherwise it replaces the middle of text with
+// an ellipsis. keep is the number of a cell of text, counted from 1, that stays visible if w is at least
+// 5, even if the end of text must then be cut, too. A keep of 0 means that all cells are equally
+// important.
 func TruncateMiddle(text string, w, keep int, ascii bool) string {
 	full := ansi.StringWidth(text)
 	if full <= w {

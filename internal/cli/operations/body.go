@@ -56,7 +56,7 @@ func fieldIndex(t reflect.Type, name string) int {
 			return i
 		}
 	}
-	panic("cli: " + t.String() + " has no field " + name) // unreachable: every test that builds the commands would panic
+	panic("cli: " + t.String() + " has no field " + name) // cannot happen: the tests build all commands and would have panicked
 }
 
 // toKebabCase converts a name such as serviceCode to service-code.

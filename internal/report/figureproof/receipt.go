@@ -281,7 +281,7 @@ func (r *Receipt) computeCustom(s *moment) (value model.Figure, found bool) {
 }
 
 // computeBuiltIn fills in the fields on which a built-in figure depends, and returns its value.
-func (r *Receipt) computeBuiltIn(s *moment, form *kpi.Form) (value model.Figure, found bool) {
+func (r *Receipt) computeBuiltIn(s *moment, form *kpi.ScopeFigure) (value model.Figure, found bool) {
 	goal := r.Goal.kpi()
 	switch r.Scope { //nolint:exhaustive // other records have no receipts
 	case model.ScopeService:

@@ -31,7 +31,7 @@ func SnapshotsNear(r *record.Recording, at time.Time) (near []*model.Snapshot, e
 	return near, err
 }
 
-// ReceiptsText returns receipts of one moment as text for users, in a language.
+// ReceiptsText returns receipts for one moment as text in the language l. all must not be empty.
 func ReceiptsText(all []Receipt, zone *time.Location, l *words.Language) string {
 	var out strings.Builder
 	for i := range all {

@@ -95,9 +95,11 @@ func (p pages) write(sections []section) {
 		free, s.shown = free-n, s.shown+1
 		return true
 	}
-	for reserve := free / 2; free > reserve && add(&sections[0]); {
+	isAdded := true
+	for reserve := free / 2; isAdded && free > reserve; {
+		isAdded = add(&sections[0])
 	}
-	for isAdded := true; isAdded; {
+	for isAdded = true; isAdded; {
 		isAdded = false
 		for i := range sections {
 			isAdded = add(&sections[i]) || isAdded

@@ -109,8 +109,12 @@ func TestFirstPage(t *testing.T) {
 		t.Errorf("%d lines on the page:\n%s", n, first)
 	}
 	for _, s := range []struct{ title, entry, next string }{
-		{"Open", "- **Service 000**: ", "- **Service 0"}, {"Notes and marks", "Note 0", "Note "}, {"Incidents", "| ▲ **past 000** |", "| ▲ **past 0"},
-		{"Missing target today", "- Service 000: ", "- Service 0"}, {"Breaks over the limit today", "- Agent 0: LUNCH 42:00, allowed 30:00\n", "- Agent "}, {"Actions", "dial 0471 000,", "dial 0471 0"},
+		{"Open", "- **Service 000**: ", "- **Service 0"},
+		{"Notes and marks", "Note 0", "Note "},
+		{"Incidents", "| ▲ **past 000** |", "| ▲ **past 0"},
+		{"Missing target today", "- Service 000: ", "- Service 0"},
+		{"Breaks over the limit today", "- Agent 0: LUNCH 42:00, allowed 30:00\n", "- Agent "},
+		{"Actions", "dial 0471 000,", "dial 0471 0"},
 	} {
 		_, list, _ := strings.Cut(first, "\n## "+s.title+" (")
 		list, _, _ = strings.Cut(list, "\n\n")

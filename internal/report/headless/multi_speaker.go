@@ -21,8 +21,8 @@ type MultiSpeaker struct {
 	lastLineAt    time.Time
 }
 
-// NewMultiSpeaker returns a MultiSpeaker that combines the speakers of all. names holds the
-// platform name of each speaker.
+// NewMultiSpeaker returns a MultiSpeaker that combines the given speakers. names holds the platform name
+// of each speaker.
 func NewMultiSpeaker(names []string, all []*Speaker) *MultiSpeaker {
 	return &MultiSpeaker{platformNames: names, speakers: all}
 }

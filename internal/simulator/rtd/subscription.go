@@ -28,7 +28,7 @@ type subscription[R, V any] struct {
 // subscriptions can share it. A nil shared means that the update must be computed.
 type pendingChange[R, V any] struct {
 	known, current *R
-	shared         *V
+	sharedUpdate   *V
 }
 
 // pushChanges adds changes of records to the pending changes.
@@ -37,7 +37,7 @@ func (s *subscription[R, V]) pushChanges(changes []change[R, V]) {
 	defer s.mu.Unlock()
 	for _, c := range changes {
 		if p, ok := s.pending[c.key]; ok {
-			p.current, p.shared = c.cur, nil
+			p.current, p.sharedUpdate = c.cur, nil
 			continue
 		}
 		if !s.matches(c.old) && !s.matches(c.cur) {
@@ -98,8 +98,8 @@ func (s *subscription[R, V]) buildUpdate(p *pendingChange[R, V]) *V {
 		return keyView(p.current, s.table.newView)
 	case matchesNow && !matchedBefore:
 		return buildView(s.table.style, nil, s.selection.applyProjection(p.current), s.table.newView)
-	case matchesNow && p.shared != nil && s.selection.project == nil:
-		return p.shared
+	case matchesNow && p.sharedUpdate != nil && s.selection.project == nil:
+		return p.sharedUpdate
 	case matchesNow:
 		return buildView(s.table.style, s.selection.applyProjection(p.known), s.selection.applyProjection(p.current), s.table.newView)
 	case matchedBefore && s.table.removedView != nil:

@@ -43,7 +43,7 @@ type recording struct {
 	startsOnAnswer bool // recording starts with the answer
 }
 
-// Phones holds the calls on the floor, and implements the platform's operations on calls.
+// Phones implements the platform's operations on calls, and numbers all contacts.
 type Phones struct {
 	w            *World
 	contactCount uint64 // number of contacts so far, including calls

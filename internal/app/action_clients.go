@@ -16,7 +16,7 @@ import (
 // ActionClients holds the action clients through which viewers act on the platform: one action client that viewers
 // share, and one for each connected SSH user with a login of their own.
 type ActionClients struct {
-	ctx            context.Context //nolint:containedctx // the desks outlive the calls that open them
+	ctx            context.Context //nolint:containedctx // the clients outlive the calls that open them
 	openConnection ConnectionOpener
 	feed           func() *model.Snapshot
 	log            *slog.Logger
@@ -113,15 +113,15 @@ func (o *ActionClients) ControllerFor(u *config.ServeUser) (controller *actions.
 	if !u.CanAct() || t.actionClient == nil {
 		return nil, func() {}, nil
 	}
-	desk := t.actionClient.ForUser(u.Name)
+	client := t.actionClient.ForUser(u.Name)
 	if (u.REST != config.Login{}) {
 		if t, err = o.userClient(u); err != nil {
 			return nil, nil, err
 		}
-		desk = t.actionClient
+		client = t.actionClient
 	}
 	t.users++
-	return NewController(desk), o.releaser(t, u.Name), nil
+	return NewController(client), o.releaser(t, u.Name), nil
 }
 
 // LocalController returns the controller for the board of this machine, or nil if the board is
