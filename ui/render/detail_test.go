@@ -108,9 +108,9 @@ func TestBudgetWithinTarget(t *testing.T) {
 		inTime int64
 		want   string
 	}{
-		{model.Call, 95, "15 late calls left"},
-		{model.Call, 81, "1 late call left"},
-		{model.Chat, 95, "15 late chats left"},
+		{model.Call, 95, "target allows 15 more late calls"},
+		{model.Call, 81, "target allows 1 more late call"},
+		{model.Chat, 95, "target allows 15 more late chats"},
 		{model.MailACD, 79, "needs 5 mails in a row on time"},
 	} {
 		s := model.NewStore()
