@@ -55,6 +55,7 @@ func New(o Options, renderOptions render.Options) *Look {
 		o.Theme = o.Theme.WithoutBackground() // the terminal's background is used everywhere, so that there are no patches
 	}
 	renderOptions.Theme, renderOptions.ASCII, renderOptions.Location, renderOptions.Words = o.Theme, o.ASCII, o.Location, o.Words
+	renderOptions.WidthMethod = o.WidthMethod
 	if o.ASCII && o.Words != nil {
 		renderOptions.Words = o.Words.ASCII()
 	}

@@ -68,6 +68,10 @@ func TestLook(t *testing.T) {
 	if plain.Render == chosen.Render || !plain.BlankRender.BlankFigures || plain.Render.BlankFigures {
 		t.Error("the options of package render are not those of the look")
 	}
+	clusters := style.New(style.Options{Theme: dark, WidthMethod: ansi.GraphemeWidth}, render.Options{})
+	if plain.Render.WidthMethod != ansi.WcWidth || clusters.Render.WidthMethod != ansi.GraphemeWidth {
+		t.Error("package render measures text in another way than the terminal")
+	}
 	if plain.FormatCountRange(1, 4) != "1–4" || chosen.FormatCountRange(1, 4) != "1-4" || chosen.Glyphs.Ellipsis != "~" {
 		t.Errorf("%q and %q, %q", plain.FormatCountRange(1, 4), chosen.FormatCountRange(1, 4), chosen.Glyphs.Ellipsis)
 	}
