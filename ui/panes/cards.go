@@ -19,9 +19,9 @@ import (
 	"wallboard/ui/widgets"
 )
 
-// cardsPane shows records as cards, with figures that are readable from a distance. If there are
-// too many records for cards, it shows their table. A cardsPane that shares the page with other
-// panes shows cards of the most urgent records instead.
+// cardsPane shows records as cards, with figures that are readable from a distance. If there is not
+// room for all cards, a wall shows them page by page, and a pane that shares its page with others
+// shows the most urgent ones. Otherwise the pane shows a table.
 type cardsPane struct {
 	*tablePane
 	kind       *cardKind
@@ -195,9 +195,9 @@ func (k *cardKind) sortByUrgency(sc *Scene, codes []string) (order []string, wit
 	return order, withSituation
 }
 
-// viewMixedCards draws the records with a situation as large cards, and all other records as small cards
-// or as a strip of names. It returns nil if the board is not a wall, if no record has a situation,
-// or if there is not enough room.
+// viewMixedCards draws the records with an alert or a situation as large cards, and all other records
+// as small cards or as a strip of names. It returns nil if the board is not a wall, if there are no
+// such records, or if there is not enough room.
 func (c *cardsPane) viewMixedCards(sc *Scene, w, h int) []string {
 	if sc.Wall == nil || sc.Floor.Shown == nil {
 		return nil

@@ -35,9 +35,9 @@ type Detail struct {
 	cachedLines   []string   // cached lines of the figures
 	insetCache    style.InsetCache
 	drawnWidth    int
-	drawnView     render.View     // the view with which drawn was drawn
-	drawnSnapshot *model.Snapshot // the snapshot that drawn shows
-	drawnUser     *model.User     // the records of the agent at the time of the last drawing
+	drawnView     render.View     // the view with which cachedLines was drawn
+	drawnSnapshot *model.Snapshot // the snapshot that cachedLines shows
+	drawnUser     *model.User     // the agent's user record at the last call of hasSameRecords
 	drawnStats    []*model.UserStat
 	agentRows     model.AgentRows
 	hourLines     []string // cached lines with the last hour or the shift of an agent
@@ -130,8 +130,8 @@ func (d *Detail) ChartSubject(sc *Scene) (k alert.Key, ok, known bool) {
 	return sc.KeyOf(d.Kind, d.Key), true, true
 }
 
-// CopyStateFrom implements [Page]. It copies the selection and the scroll position from an earlier detail
-// page.
+// CopyStateFrom implements [Page]. It copies the selection, the focus and the scroll position from an
+// earlier detail page.
 func (d *Detail) CopyStateFrom(sc *Scene, from Page) {
 	previous, ok := from.(*Detail)
 	if !ok {
@@ -246,8 +246,8 @@ func (d *Detail) View(sc *Scene, x, y, w, h int) []string {
 // minShiftHeight is the minimum number of lines for drawing an agent's shift.
 const minShiftHeight = 5
 
-// drawAgentHours draws the agent's shift so far under a heading. If the shift is unknown, it draws
-// the last hour. It returns nil if neither is known, or if it does not fit into h lines.
+// drawAgentHours draws the agent's shift so far under a heading or, if the shift is unknown, the last
+// hour. It returns nil if neither is known, if the figures are too old, or if h lines are not enough.
 func (d *Detail) drawAgentHours(sc *Scene, w, h int) []string {
 	s := sc.Floor.Shown
 	if s == nil || sc.Alarms.LastHour == nil || h < minShiftHeight || sc.Floor.RenderOptionsOf(sc.Look, d.Subscriptions()[0]) == sc.Look.BlankRender {

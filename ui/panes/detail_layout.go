@@ -29,9 +29,9 @@ func (d *Detail) agentLines(sc *Scene) int {
 // minChartHeight is the minimum height of a chart in lines, including its heading.
 const minChartHeight = 8
 
-// drawSplit draws the figures and their chart on the left, and the agents on the right. Figures
-// that do not fit on the left continue below the agents, followed by the last hour of the agents.
-// If there are many agents, there is only their last hour below their table.
+// drawSplit draws the figures and their chart on the left, and the agents on the right. Figures that
+// do not fit continue below the agents, above their last hour. If there are many agents, only their
+// last hour is below their table. For a record without agents, the chart is on the right.
 func (d *Detail) drawSplit(sc *Scene, x, y, w, h int) []string {
 	left := min((w-frame.Gutter)/2, maxTextWidth)
 	if d.agents == nil {

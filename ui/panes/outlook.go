@@ -8,8 +8,8 @@ import (
 )
 
 // breakSentences describes the current break of an agent in sentences. isOver is true if the break is
-// longer than allowed. lines is nil if the agent is not on a break, if the snapshot is frozen, or if there are no
-// forecasts.
+// longer than allowed. lines is nil if the agent is not on a break, if the snapshot is frozen, or if
+// there are no forecasts.
 func (sc *Scene) breakSentences(username string) (lines []string, isOver bool) {
 	now := sc.Floor.ToServerTime(sc.Floor.LocalNow)
 	if sc.Forecaster == nil || !sc.Floor.FrozenAt.IsZero() {
@@ -23,8 +23,8 @@ func (sc *Scene) breakSentences(username string) (lines []string, isOver bool) {
 }
 
 // Forecast returns the end-of-day forecast for a service or, if service is "", for the floor. c
-// holds the calls of the day so far. ok is false if there is no snapshot, or if the contacts on the
-// channel cannot be compared with other days.
+// holds the calls of the day so far. ok is false if the snapshot, the forecaster or the baseline is
+// missing, or if contacts on the channel cannot be compared with other days.
 func (sc *Scene) Forecast(service string, ch model.Channel, c *model.ServiceCalls) (f forecast.Forecast, ok bool) {
 	kind, known := contact.KindForChannel(ch)
 	if !known || sc.Baseline == nil || sc.Forecaster == nil || sc.Floor.Shown == nil {

@@ -18,8 +18,8 @@ import (
 	"wallboard/ui/widgets"
 )
 
-// overviewPane shows the whole floor: its figures, the states of its agents, the most urgent
-// services, the campaigns and the groups.
+// overviewPane shows the whole floor: its situations, its figures, the states of its agents, tables
+// of the services, campaigns and groups and, if there is room, charts and a map of the agents.
 type overviewPane struct {
 	situations        widgets.SituationPanel
 	situationsFocused bool // the situations panel has the keyboard focus
@@ -259,8 +259,8 @@ func (o *overviewPane) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Heights in lines. On a screen below minCampaignsHeight, the overview omits the campaigns. If
-// minServicesHeight or fewer lines remain, it omits all tables.
+// Heights in lines. On a page below minCampaignsHeight, a single line replaces the table of campaigns.
+// If minServicesHeight or fewer lines remain, the overview omits all tables.
 const (
 	minCampaignsHeight     = 26
 	minServicesHeight      = 4  // with no more lines than this, no table is drawn

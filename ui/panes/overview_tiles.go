@@ -60,8 +60,8 @@ func (sc *Scene) blankTiles(tiles []widgets.Tile, subs ...model.Op) {
 	}
 }
 
-// maxCompactLines returns how many of the page's h lines compact tiles may occupy. On small
-// screens, it leaves room for the bar of the states and the services.
+// maxCompactLines returns how many of the page's h lines compact tiles may occupy. It leaves room for
+// the bar of the states and, except on small screens, for the services.
 func maxCompactLines(h int) int {
 	const states, services, low = 3, 10, 14
 	switch {

@@ -60,8 +60,8 @@ func (m *PanePage) HasHeading(sc *Scene) bool {
 	return len(m.Slots) > 0 && len(m.slotRows[0]) > 0 && m.slotRows[0][0].title(sc) != ""
 }
 
-// Status returns the number of panes that do not fit on the screen. For a page with a single pane,
-// it returns the status of that pane.
+// Status returns the number of panes that do not fit on the screen or, for a page with a single
+// pane, the status of that pane. It is empty on a screen that is read from a distance.
 func (m *PanePage) Status(sc *Scene) style.HeadingStatus {
 	hidden := 0
 	for _, c := range m.Slots {
@@ -113,7 +113,7 @@ func (m *PanePage) IsFlashing() bool {
 }
 
 // ScrollInterval returns the shortest interval at which a visible pane scrolls its content by
-// itself. It returns 0 if no visible pane does.
+// itself. It returns 0 if no visible pane scrolls.
 func (m *PanePage) ScrollInterval() time.Duration {
 	var shortest time.Duration
 	for _, c := range m.Slots {
@@ -140,7 +140,7 @@ func (m *PanePage) FocusableCount() int {
 	return n
 }
 
-// FocusedSlot returns the pane that has the keyboard focus, or nil if none has.
+// FocusedSlot returns the visible pane that has the keyboard focus, or nil if there is none.
 func (m *PanePage) FocusedSlot() *Slot {
 	if m.focusedIndex < 0 || m.focusedIndex >= len(m.Slots) || !m.Slots[m.focusedIndex].Shown {
 		return nil
@@ -148,7 +148,7 @@ func (m *PanePage) FocusedSlot() *Slot {
 	return m.Slots[m.focusedIndex]
 }
 
-// Focused returns the table that has the keyboard focus, or nil if none has.
+// Focused returns the table that has the keyboard focus, or nil if there is none.
 func (m *PanePage) Focused() *RecordTable {
 	if c := m.FocusedSlot(); c != nil {
 		return c.focused()
@@ -226,8 +226,8 @@ func (m *PanePage) focusSlot(index int) {
 	}
 }
 
-// CopyStateFrom implements [Page]. It copies the filters, the sort orders, the selections and the focused
-// pane of the page from.
+// CopyStateFrom implements [Page]. It copies the filters, groupings, sort orders, selections and focused
+// pane of from, the page that m replaces.
 func (m *PanePage) CopyStateFrom(sc *Scene, from Page) {
 	previous, ok := from.(*PanePage)
 	if !ok {

@@ -49,7 +49,7 @@ func StandardPage(page string) PageSpec {
 	}}
 }
 
-// Kinds of panes that are only on standard pages. Each fills its page.
+// Kinds of panes that exist only on standard pages.
 const (
 	kindOverview   = "overview"
 	kindSituations = "situations"
@@ -120,8 +120,8 @@ func allGroupsHiddenText(sc *Scene) string {
 	return ""
 }
 
-// noCampaignsReason returns the reason why the board does not subscribe to any campaigns. It returns ""
-// if it does or can.
+// noCampaignsReason says why there are no campaigns to subscribe to: their search has failed or found
+// none. It returns "" if there are campaigns, or if the subscription is not waiting for any.
 func noCampaignsReason(sc *Scene) string {
 	h := sc.Floor.Health()
 	if s := h.Subscription(model.OpCampaigns); sc.Floor.Shown.Campaigns.Len() == 0 && s != nil && s.State == model.SubWaiting {

@@ -30,7 +30,7 @@ type Pane interface {
 	SizeHint(sc *Scene, w int) frame.SizeHint
 }
 
-// titleProvider is a pane with a default title. It is used if the spec has no title.
+// titleProvider is a pane with a default title, which is used if the spec has no title.
 type titleProvider interface {
 	title(sc *Scene) string
 }
@@ -40,12 +40,12 @@ type statusProvider interface {
 	status(sc *Scene) style.HeadingStatus
 }
 
-// hintProvider is a pane with its own keys, which its frame lists.
+// hintProvider is a pane that handles keys of its own. Its frame shows hints about these keys.
 type hintProvider interface {
 	hints(sc *Scene) []style.KeyHint
 }
 
-// subscriber is a pane that shows figures. subs returns the subscriptions that deliver them.
+// subscriber is a pane that shows figures. subscriptions returns the subscriptions that deliver them.
 type subscriber interface {
 	subscriptions() []model.Op
 }
@@ -62,8 +62,8 @@ type KeyHandler interface {
 	Press(sc *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool)
 }
 
-// updater is a pane that handles mouse messages within its area. It also gets keys that neither
-// [KeyHandler] nor the page has handled.
+// updater is a pane that handles mouse messages within its area. It also gets keys that neither its
+// Press method nor the page has handled.
 type updater interface {
 	Update(sc *Scene, msg tea.Msg) tea.Cmd
 }
@@ -132,8 +132,8 @@ type stateCopier interface {
 	copyStateFrom(previous Pane)
 }
 
-// These checks list the optional interfaces that each pane implements. Without a check, the
-// compiler would not notice a misspelled method, and the pane would silently lack the interface.
+// These checks name optional interfaces that panes implement. Without a check, the compiler would
+// not notice a misspelled method, and the pane would silently lack the interface.
 var (
 	_ interface {
 		Pane

@@ -11,14 +11,14 @@ import (
 	"wallboard/ui/table"
 )
 
-// previewPane is a table that fills its page, with a preview of the selected row. On a wide screen,
-// the preview is beside the table. On other screens, it is below the table if the rows leave enough
-// room.
+// previewPane is a table that fills its page, with a preview of the selected row. The preview is
+// beside the table if the page is wide enough for both, and otherwise below the table if the rows
+// leave enough room.
 type previewPane struct {
 	*tablePane
 	detail      *Detail    // details of the selected row; nil: no row is selected
-	area        frame.Area // where the last view has drawn the preview; zero width: there was no room
-	hasNoRoom   bool       // the last view had no room for the preview
+	area        frame.Area // where the last view has drawn the preview; zero width: nowhere
+	hasNoRoom   bool       // the last view had no room for the preview, or was on a wall
 	besideCache style.JoinCache
 	lastHours   lastHours        // last hours of the agents, drawn below the table if there is room
 	preview     style.FrameCache // frame around the preview
@@ -65,7 +65,7 @@ func (p *previewPane) selectRow(sc *Scene) {
 
 func (p *previewPane) restyle(sc *Scene) {
 	p.RecordTable.restyle(sc)
-	p.hasNoRoom = false // the size of the screen may have changed
+	p.hasNoRoom = false // restyle is also called after the size of the screen has changed
 	if p.detail != nil {
 		p.detail.Restyle(sc)
 	}
@@ -76,8 +76,8 @@ func (p *previewPane) hide() {
 	p.area = frame.Area{}
 }
 
-// OnlyTable implements [SingleTable]. It returns the table if the last view had no room for a preview.
-// Otherwise it returns nil.
+// OnlyTable implements [SingleTable]. It returns the table if the last view had no room for a preview
+// or was on a wall. Otherwise it returns nil.
 func (p *previewPane) OnlyTable() *RecordTable {
 	if !p.hasNoRoom {
 		return nil

@@ -58,7 +58,7 @@ type tableFilters struct {
 	configuredFilter string // filter from the configuration, applied together with Filter
 	Filter           string // filter that the viewer has typed
 	onlyAlerts       bool   // only rows with an alert are listed
-	rememberedRow    string // row that was selected when the viewer opened the filter
+	rememberedRow    string // row that the viewer had chosen before opening the filter; "": none
 	// HeldRow is the key of a row that was selected because a key acted on it, not because the
 	// viewer moved the cursor there.
 	HeldRow string
@@ -271,8 +271,8 @@ func (p *RecordTable) ClearFilter() bool {
 // RememberSelection remembers the row chosen by the viewer, if any, for RestoreSelection.
 func (p *RecordTable) RememberSelection() { p.rememberedRow, _ = p.Table.ChosenKey() }
 
-// RestoreSelection selects the row that was selected when the viewer opened the filter, so that
-// canceling a filter leaves the selection unchanged.
+// RestoreSelection selects the row that RememberSelection has remembered, so that canceling a filter
+// leaves the selection unchanged. If there is no such row, it clears the viewer's choice.
 func (p *RecordTable) RestoreSelection() {
 	if p.rememberedRow == "" {
 		p.Table.ClearChoice()
@@ -392,7 +392,7 @@ func Nouns(p *RecordTable) words.Text {
 // number of records that the viewer may not see, because they are about too few people.
 type recordCount func(*model.Snapshot) (n, hidden int)
 
-// totalText returns the number of all records of a table.
+// totalText returns a text with total, the number of records of a table.
 func (c recordCount) totalText(sc *Scene, total int) string {
 	if c.hiddenText(sc) != "" {
 		return sc.translate(words.PaneShown(total))
@@ -400,7 +400,7 @@ func (c recordCount) totalText(sc *Scene, total int) string {
 	return sc.translate(words.PaneTotal(total))
 }
 
-// hiddenText returns the number of records that the viewer may not see, or "" if there are none.
+// hiddenText returns a text with the number of records that the viewer may not see, or "" if there are none.
 func (c recordCount) hiddenText(sc *Scene) string {
 	if c == nil || sc.Floor.Shown == nil {
 		return ""
@@ -444,8 +444,8 @@ func (p *RecordTable) view(sc *Scene, x, y, w, h int) []string {
 	return lines
 }
 
-// SetArea sets the position and the size of the table on the screen, and returns the model that draws
-// the table.
+// SetArea sets the position and the size of the table on the screen, scrolls the table on a wall, and
+// returns the model that draws it.
 func (p *RecordTable) SetArea(x, y, w, h int) *table.Model {
 	p.screenPosition.x, p.screenPosition.y = x, y
 	p.Table.SetOrigin(x, y)
@@ -465,7 +465,7 @@ func (p *RecordTable) focus(enabled bool) {
 	}
 }
 
-// recordUnderCursor returns the record of the selected row. ok is false if there is none. p may be nil.
+// recordUnderCursor returns the record or the group of the selected row. ok is false if there is none.
 func (p *RecordTable) recordUnderCursor() (kind floorview.RecordKind, key string, channel model.Channel, ok bool) {
 	if p == nil || p.Target == nil {
 		return 0, "", "", false
@@ -485,8 +485,8 @@ func (p *RecordTable) recordUnderCursor() (kind floorview.RecordKind, key string
 	return floorview.Group, key, p.channel, key != ""
 }
 
-// copyStateFrom copies the viewer's filter, sort order and selection from an earlier table of the same kind
-// of record.
+// copyStateFrom copies the viewer's filters, sort order, grouping and selection from other, an earlier
+// table. It does nothing if other lists another kind of record.
 func (p *RecordTable) copyStateFrom(sc *Scene, other *RecordTable) {
 	if other.Noun != p.Noun {
 		return

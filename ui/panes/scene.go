@@ -25,8 +25,8 @@ type KeyHints struct {
 	Table      []style.KeyHint
 }
 
-// forTable returns the key hints for the frame of a table. An empty table has none, because the keys for
-// rows have no effect there.
+// forTable returns the key hints for the frame of a table. An empty table without a filter has none,
+// because the keys for rows have no effect there.
 func (h *KeyHints) forTable(p *RecordTable) []style.KeyHint {
 	if p.Rows.Len() == 0 && p.Filter == "" {
 		return nil
@@ -131,8 +131,8 @@ func takenOverText(wall Wall, by string) words.Text {
 	return words.PaneHasIt(by)
 }
 
-// withKey returns the sentence that remark makes from text, a remark about a key. On a wall, which has
-// no keyboard, it returns a sentence without the remark.
+// withKey returns the sentence that remark makes by adding a remark about a key to text. On a wall, which
+// has no keyboard, it returns text as a sentence without the remark.
 func withKey(wall Wall, text words.Text, remark func(words.Text) words.Text) words.Text {
 	if wall != nil {
 		return words.PaneSentence(text)
@@ -141,7 +141,7 @@ func withKey(wall Wall, text words.Text, remark func(words.Text) words.Text) wor
 }
 
 // renderView returns the data that package render needs to draw the rows of tables. If service or
-// group is not "", it includes only agents assigned to it.
+// group is not "", the data covers only agents assigned to it.
 func (sc *Scene) renderView(service, group string) render.View {
 	return render.View{
 		Options:         sc.Look.Render,

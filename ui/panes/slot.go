@@ -84,7 +84,7 @@ func (c *Slot) restyle(sc *Scene) {
 	}
 }
 
-// Update passes a key or a mouse message to the pane. Panes that handle neither ignore it.
+// Update passes a key or a mouse message to the pane. A pane without an Update method ignores it.
 func (c *Slot) Update(sc *Scene, msg tea.Msg) tea.Cmd {
 	if p, ok := c.Pane.(updater); ok {
 		return p.Update(c.scene(sc), msg)

@@ -41,7 +41,7 @@ type RowSpec struct {
 // PaneSpec describes a pane of a page. A kind of pane uses only the settings that [PaneKinds] lists
 // for it, and ignores the rest.
 type PaneSpec struct {
-	// Kind is the name of a kind that [PaneKinds] returns.
+	// Kind is the name of a kind that [PaneKinds] returns, or of a kind for standard pages.
 	Kind string
 	// Title is the heading of the pane; "" means the default heading of the kind.
 	Title string
@@ -99,7 +99,7 @@ type PaneSpec struct {
 
 // paneRole describes how a pane of a standard page differs from the panes of a configured page.
 type paneRole struct {
-	fillsPage        bool // the pane takes the whole page
+	fillsPage        bool // the pane is the main part of its page
 	usesLargeFigures bool // on a wall, the pane is drawn in large figures even beside other panes
 	interactiveOnly  bool // the pane exists only on a board with an operator, not on a wall
 	wallOnly         bool // the pane exists only on a wall

@@ -10,8 +10,8 @@ import (
 	"wallboard/ui/table"
 )
 
-// status returns the viewer's position in the rows, the number of rows that match the filter, and a
-// note about critical rows that are out of view, all as of the last view of the table.
+// status returns the viewer's position in the rows or the number of rows, with notes about marked
+// rows, doubtful figures and critical rows out of view. It refers to the last view of the table.
 func (p *RecordTable) status(sc *Scene) style.HeadingStatus {
 	index, matching, total, groups := p.position()
 	if total == 0 {

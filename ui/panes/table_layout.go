@@ -99,7 +99,7 @@ func (p *RecordTable) applyLayout(l *table.Layout) (missing []string) {
 }
 
 // limitColumnPriority is the priority of the column of limits on the page of one service or group.
-// A narrow table drops the activity first, then the limits, then the time in state.
+// A narrow table drops the activity before the limits, and the limits before the time in state.
 const limitColumnPriority = 97
 
 // columns returns the columns of the table with the widths chosen by the viewer.

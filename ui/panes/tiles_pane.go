@@ -20,7 +20,7 @@ type tilesPane struct {
 	tiles []widgets.Tile
 }
 
-// MainTileCount is the number of built-in figures that a pane shows if its spec names none.
+// MainTileCount is the number of figures of the floor that a pane shows if its spec names none.
 const MainTileCount = 6
 
 func (t *tilesPane) subscriptions() []model.Op {

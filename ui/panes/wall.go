@@ -6,7 +6,7 @@ const wallName = "Wall"
 
 // wallPage returns the spec of the standard page Wall, which is read from a distance. On a board
 // without an operator, the page shows services as cards and the agents as a strip below the cards.
-// Parts with small text, and parts that the ticker also shows, are omitted.
+// Such a board omits parts with small text, and parts that the ticker also shows.
 func wallPage() PageSpec {
 	return PageSpec{Name: wallName, title: words.PageWall(), Rows: []RowSpec{
 		{Panes: []PaneSpec{{Kind: "now", role: paneRole{interactiveOnly: true}}}}, // describes situations in sentences

@@ -133,8 +133,8 @@ func hasOwnCell(a *alert.Alert) bool {
 // taken over.
 func (a *Alarm) hasReasons() bool { return a != nil && len(a.reasons) > 0 }
 
-// MostUrgent returns the word for the most urgent alert in the language l, and the level of the alarm. If there are no
-// alerts, or if the most urgent one is neither open nor watched, it returns "" and Normal.
+// MostUrgent returns the word for the most urgent alert in the language l, and the level of the alarm.
+// If there are no alerts, or if the most urgent one is neither open nor watched, it returns "" and Normal.
 func (a *Alarm) MostUrgent(l *words.Language) (word string, level Level) {
 	if !a.hasReasons() || !a.reasons[0].isUnattended() {
 		return "", Normal
@@ -207,8 +207,8 @@ func (a *Alarm) addSearchWords(v *View, add func(string)) {
 	}
 }
 
-// appendText appends the glyph and the words of the alarm, in the language of the view, to dst. Alerts that need action come
-// first, followed by the others with their marks.
+// appendText appends the glyph and the words of the alarm, in the language of the view, to dst. Alerts
+// that need action come first, followed by the others with their marks.
 func (a *Alarm) appendText(dst []byte, v *View) []byte {
 	ascii := v.Options.ASCII
 	if !a.hasReasons() {

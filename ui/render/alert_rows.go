@@ -210,8 +210,7 @@ func startTimeColumn[R any](began func(*R) time.Time) column[R] {
 }
 
 // alertTextColumn returns the column with the messages of alerts. A message does not contain the
-// name of the record, which has its own column. Long messages are cut between words. The full
-// message of the selected alert is below the table.
+// name of the record, which has its own column. Long messages are cut between words.
 func alertTextColumn() column[AlertEntry] {
 	c := textColumn(wordsColumn("text", words.ColumnWhat(), 28, 40, 90, 96), func(v *View, r *row[AlertEntry]) string { return v.translate(r.record.TranslatableText()) })
 	c.cell = func(v *View, r *row[AlertEntry], dst *table.Cell) {
@@ -229,8 +228,8 @@ func takenOverByColumn[R any](name func(*R) string) column[R] {
 		func(r *R) bool { return name(r) == "" })
 }
 
-// AlertDetail returns the lines about an alert, each exactly width cells wide: the alert's text,
-// its beginning, its rule, and the viewer who has taken it over.
+// AlertDetail returns the lines about an alert, each exactly width cells wide: its text, period, rule
+// and channel, whether it is unverified or silent, and the viewer who has taken it over.
 func AlertDetail(e *AlertEntry, v *View, width int) []string {
 	if width <= 0 {
 		return nil
@@ -285,7 +284,7 @@ func alertPeriod(e *AlertEntry, clock func(time.Time) string) words.Text {
 	return words.DetailSince(level, clock(e.LevelSince))
 }
 
-// alertChannel names the channel of an alert, which a narrow table does not show.
+// alertChannel returns a sentence about the channel of an alert, which a narrow table does not show.
 func alertChannel(e *AlertEntry) words.Text {
 	if e.Key.Channel == "" {
 		return words.Text{}

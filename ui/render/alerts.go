@@ -67,8 +67,8 @@ func NewAlerts(active, ended []alert.Alert, view *situation.View, previous *Aler
 	return a
 }
 
-// Equal reports whether a and b contain the same alerts. Their texts may differ, because they may
-// change every second.
+// Equal reports whether a and b contain the same alerts and mark the same records. It ignores the
+// texts of alerts, which may change every second.
 func (a *Alerts) Equal(b *Alerts) bool {
 	return a == b || a != nil && b != nil && a.generation == b.generation && maps.Equal(a.alarms, b.alarms)
 }
@@ -80,7 +80,7 @@ func (e *AlertEntry) equals(a *alert.Alert) bool {
 }
 
 // collectAlarms creates the alarms of all records. It reuses the unchanged alarms of previous.
-// joined maps a record to the ID of an alert about another record, which its row also shows.
+// joined maps a record to the ID of an alert about another record that the row of the first one also shows.
 func (a *Alerts) collectAlarms(joined map[alert.Key]string, previous *Alerts) {
 	byKey := make(map[alert.Key][]*AlertEntry)
 	for _, e := range a.Entries[:a.active] {

@@ -70,7 +70,7 @@ func attendantColumns() []column[model.Attendant] {
 	}
 }
 
-// componentColumn returns the column of components, sorted in the order of document 2.
+// componentColumn returns the column of components, sorted in the order of [model.Components].
 func componentColumn() column[model.Attendant] {
 	rank := func(c model.Component) int {
 		order := model.Components()

@@ -132,7 +132,7 @@ func durationValue(d time.Duration) table.Value {
 	return table.Value{Kind: table.DurationValue, Known: true, Number: d.Seconds()}
 }
 
-// clockValue returns the value and the text of a time of day. For the zero time the value is
+// clockValue returns the value of a time of day, with its text. The value of the zero time is
 // unknown.
 func clockValue(o *Options, t time.Time) table.Value {
 	local := o.Format().Local(t)

@@ -78,7 +78,7 @@ func customKPIColumns[R any](customKPIs []alert.KPI, key func(*R) alert.Key) []c
 }
 
 // addCustomKPIs adds columns for configured KPIs. Rows with such columns are redrawn every second,
-// because only the values of the KPIs may have changed.
+// because the KPIs may change while the records stay the same.
 func (d *sourceSpec[R]) addCustomKPIs(customKPIs []alert.KPI) {
 	if len(customKPIs) == 0 {
 		return

@@ -29,8 +29,8 @@ func (v *View) noDataLines(width int, text words.Text) []string {
 	return p.Lines
 }
 
-// heading returns the first block of a detail view: the name of the record, followed by as many of the other spans
-// as fit on the line.
+// heading returns the first block of a detail view: the name of the record, followed by as many of the
+// other spans as fit on the line.
 func heading(name string, beside ...textlayout.Span) block {
 	return block{draw: func(p *detailWriter) {
 		line, room := []textlayout.Span{textlayout.NewSpan(name, themes.Title)}, p.Width-ansi.StringWidth(name)

@@ -268,7 +268,7 @@ func (p *detailWriter) drawActivityTimes(a *model.AgentFigures) {
 
 // ProfileDetail returns the lines of a user profile's detail view, each exactly width cells wide.
 // They show the use of time and the figures on every channel. If operators is true, the figures
-// come from operatorProfileStats.
+// are those of operators.
 func ProfileDetail(s *model.Snapshot, v *View, id int64, operators bool, width int) []string {
 	s = snapshotOrEmpty(s)
 	t := s.Profiles

@@ -42,12 +42,12 @@ func (v *View) layoutBlocks(width int, heading block, blocks ...block) []string 
 	return textlayout.Layout(v.penSettings(), width, of(heading), parts...)
 }
 
-// pair returns a labelled value.
+// pair returns a labeled value.
 func (p *detailWriter) pair(label words.Text, value textlayout.Span) textlayout.LabeledValue {
 	return textlayout.NewLabeledValue(p.view.translate(label), value)
 }
 
-// partPair returns a labelled value that is a part of the one before it.
+// partPair returns a labeled value that is a part of the one before it.
 func (p *detailWriter) partPair(label words.Text, value textlayout.Span) textlayout.LabeledValue {
 	return textlayout.NewLabeledValue(indented(p.view.translate(label)), value)
 }

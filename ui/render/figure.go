@@ -55,7 +55,7 @@ func (c figureSet[R]) column(id, name string, priority int) column[R] {
 // defaultPriority is the priority of columns added by appendOtherFigures.
 const defaultPriority = 45
 
-// appendOtherFigures appends to placed a column for every other figure of the catalog that has a heading.
+// appendOtherFigures appends to placed a column for every other figure of the catalog that may have one.
 // A new figure therefore needs only an entry in the catalog to be shown.
 func appendOtherFigures[R any](c figureSet[R], placed []column[R]) []column[R] {
 	return appendPartFigures(c, func(r *R) *R { return r }, placed)
@@ -123,8 +123,8 @@ func (c figureSet[R]) pair(v *View, r *R, name string) textlayout.LabeledValue {
 	return textlayout.NewLabeledValue(v.translate(words.FigureLabel(name, c.scope)), knownSpan(v.Options.Format().KPI(nil, figure.Unit, x), x.Known()))
 }
 
-// pairs returns the figures with the given names, followed by all other figures that have a label.
-// It omits the figures in elsewhere, because another part of the detail view shows them.
+// pairs returns the figures with the given names, followed by all others that the catalog assigns to
+// detail views, except those in elsewhere, which another part of the detail view shows.
 func (c figureSet[R]) pairs(v *View, r *R, alarm *Alarm, names []string, elsewhere ...string) []textlayout.LabeledValue {
 	var out []textlayout.LabeledValue
 	add := func(name string) {

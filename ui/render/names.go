@@ -8,7 +8,7 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// minNameWidth is the width in cells below which columns do not cut names.
+// minNameWidth is the number of cells of a name that every column shows.
 const minNameWidth = 8
 
 // findSimilarNames computes, for the name of each row, how many leading cells distinguish it from

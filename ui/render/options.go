@@ -105,7 +105,7 @@ type View struct {
 	// unknown.
 	SpareAgentSentences func(*model.Service) []string
 	// BreakSentences describes the current break of an agent in sentences. isOver is true if the break
-	// is longer than allowed, which the first sentence then says. nil means that it is unknown.
+	// is longer than allowed, which the first sentence then says. nil means that breaks are unknown.
 	BreakSentences func(username string) (lines []string, isOver bool)
 	// AgentRows finds the records of the agent in a detail view. If AgentRows is nil, the whole
 	// table is searched each time.
@@ -133,8 +133,8 @@ func (o *Options) glyphOrASCII(glyph, ascii string) string {
 // translate returns a text in the language of the view.
 func (v *View) translate(t words.Text) string { return t.In(v.Options.Words) }
 
-// addSearchText calls add with a text that a filter searches, in the language of the view and in English, because
-// filters of the configuration are in English.
+// addSearchText calls add with a text that a filter searches, in the language of the view and in English,
+// because filters of the configuration are in English.
 func (v *View) addSearchText(t words.Text, add func(string)) {
 	add(v.translate(t))
 	if v.Options.Words != nil {

@@ -25,8 +25,8 @@ func (k *Restriction) includesCode(code string) bool {
 	return k == nil || len(k.RecordCodes) == 0 || slices.Contains(k.RecordCodes, code)
 }
 
-// includesSite reports whether the table shows an agent. figures is the site in the agent's
-// figures. If it is unknown, the site of the user u is used.
+// includesSite reports whether an agent is at the site of the restriction, if it names one. figures is
+// the site in the agent's figures. If figures is unknown, the site of the user u counts; u may be nil.
 func (k *Restriction) includesSite(figures model.Int, u *model.User) bool {
 	if k == nil || k.Site == 0 {
 		return true
@@ -44,8 +44,8 @@ func (s Scope) mayChange() bool {
 }
 
 // includes reports whether an agent is in the scope. The agent must be assigned to Service and
-// Group, or be busy with them. If the Restriction lists services or groups, the agent must be in
-// one of them, and also at its site.
+// Group, or be busy with them. If the Restriction lists services or groups, the agent must be in one
+// of them. If the Restriction names a site, the agent must be at this site.
 func (s Scope) includes(r *model.UserStat, users *model.Table[string, model.User]) bool {
 	if !s.mayChange() {
 		return true

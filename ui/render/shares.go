@@ -19,8 +19,8 @@ type stateShare struct {
 }
 
 // drawShares draws the parts of a whole as a stacked bar above a legend. The legend has the glyph,
-// the state, the value and the share of each part. draw formats the value. If the parts add up to
-// less than the whole, the rest is drawn as another part.
+// the state, the value and the share of each part; parts with the value 0 share one line. draw formats
+// a value. If the parts add up to less than the whole, the rest is drawn as another part.
 func (p *detailWriter) drawShares(parts []stateShare, whole model.Int, draw func(model.Int) textlayout.Span) {
 	v := p.view
 	bar, rows := make([]chart.StackedPart, 0, len(parts)+1), make([][]textlayout.Span, 0, len(parts)+1)

@@ -307,7 +307,7 @@ func situationStateColumn() column[SituationRow] {
 	}
 }
 
-// sentenceColumn returns the column of sentences, cut between words. They are in full below the table.
+// sentenceColumn returns the column of sentences, cut between words. The details show them in full.
 func sentenceColumn() column[SituationRow] {
 	wide := wordsColumn("text", words.ColumnWhat(), 18, 34, 120, 98)
 	wide.DropBelow = 96 // the state and less important columns are dropped before the sentences shrink

@@ -13,9 +13,9 @@ import (
 	"wallboard/ui/table"
 )
 
-// Rows provides the rows and columns of a table, made from snapshots. It changes in place, so it
-// must be passed to the table again after every Update. While the table is frozen, it must not be
-// updated.
+// Rows provides the rows and columns of a table, made from snapshots. Rows change in place, so they
+// must be passed to the table again after every Update, and must not be updated while the table is
+// frozen.
 type Rows interface {
 	table.RowSource
 	table.ChangeTracker
@@ -115,20 +115,20 @@ type source[R any] struct {
 	language *words.Language // language of the columns; nil: English
 	view     View
 	rows     []row[R]
-	// searchTexts holds the texts that a filter searches, for each row. It is nil if there is no
-	// filter.
+	// searchTexts holds the texts that a filter searches, for each row. It is nil until a filter
+	// needs them.
 	searchTexts []searchText
 
 	origins        [3]tableState // state of each table from which the rows were collected
 	records        []*R          // all records of the table; the rows show a selection of them
 	rowIndexes     []int32       // for each of records, the index of its row, or -1 if it has none
 	recordRowCount int           // number of rows made from records; they come before the other rows
-	generation     uint64        // counts changes of options, scope, marks and sort direction
+	generation     uint64        // counts changes that concern all rows, such as other options or marks
 	descending     bool          // the table sorts in descending order
 
 	version      uint64  // number of updates that changed something
 	changed      []int32 // indexes of the rows that were changed by the last update
-	rowsMoved    bool    // the last update moved rows, so changed is incomplete
+	rowsMoved    bool    // the last update may have moved rows, so changed is incomplete
 	namesChanged bool    // the current update has changed names
 
 	filter        string
@@ -166,8 +166,8 @@ func (s *source[R]) setView(v *View) (previous View) {
 	return previous
 }
 
-// beginUpdate sets the view and returns how much the given tables have changed. If the options have
-// changed, it drops all values computed with the old options.
+// beginUpdate sets the view and returns how much the given tables have changed. After a change of the
+// scope or the options, it returns keysChanged; it drops all values computed with the old options.
 func (s *source[R]) beginUpdate(v *View, tables ...tableState) rowChange {
 	old, previous := s.setView(v), s.origins
 	copy(s.origins[:], tables)
@@ -242,9 +242,9 @@ func recordSetChanged(old, current [3]tableState) bool {
 }
 
 // collectRows makes a row for each record for which keep returns true, and returns the number of these
-// rows. A nil keep accepts all records. If n is keysUnchanged, collect does not call keep, but accepts
-// the same records as in the last call. If a record has neither changed nor moved, its row keeps
-// the computed values.
+// rows. A nil keep accepts all records. If n is keysUnchanged, collectRows does not call keep, but
+// accepts the same records as in the last call. If a record has neither changed nor moved, its row
+// keeps the computed values.
 func (s *source[R]) collectRows(n rowChange, records []*R, keep func(*R) bool) int {
 	if n == keysUnchanged {
 		return s.updateSameRows(records)
@@ -263,7 +263,7 @@ func (s *source[R]) collectRows(n rowChange, records []*R, keep func(*R) bool) i
 }
 
 // updateSameRows replaces the records whose pointers have changed, and returns the number of rows. The
-// records must have the same keys at the same indexes as in the last call of collect.
+// records must have the same keys at the same indexes as in the last call of collectRows.
 func (s *source[R]) updateSameRows(records []*R) int {
 	for i, r := range records {
 		if r == s.records[i] {

@@ -58,7 +58,7 @@ var agentStates = map[model.UserStatus]State{
 
 // StateOf returns the display state of an agent on a channel: its word, color and glyph. The word
 // for BUSY is "Talking" on calls and video, and "Handling" on other channels. The word for a state
-// that document 2 does not list is its name.
+// that the program does not know is its name.
 func StateOf(s model.UserStatus, ch model.Channel) State {
 	out := lookUpState(agentStates, s)
 	out.Word = words.AgentState(s, ch)
