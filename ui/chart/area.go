@@ -21,8 +21,8 @@ type Area struct {
 	// texture below a solid edge.
 	Shades []Shade
 	// Targets are values at which a reference line is drawn in the style TargetStyle, if they are
-	// between Min and Max. On a single line, where it would look like a value, the columns below the
-	// first target are drawn in BelowTargetStyle instead.
+	// between Min and Max. If Height is 1, a reference line would look like a value, so the columns
+	// with only values below the first target are drawn in BelowTargetStyle instead.
 	Targets          []float64
 	TargetStyle      string
 	BelowTargetStyle string

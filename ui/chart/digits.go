@@ -11,9 +11,9 @@ const (
 	HalfDigitRows = 3 // two rows of dots per line
 )
 
-// Digits draws text in large characters for tiles: digits, signs and the letters of units. If the
-// text does not fit, or has a character without a large form, ordinary characters are drawn. A
-// number is never truncated.
+// Digits draws text in large characters: digits, signs and the letters of units. If the text does not
+// fit, or has a character without a large form, ordinary characters are drawn. A number is never
+// truncated: if it does not fit in ordinary characters either, an ellipsis is drawn.
 type Digits struct {
 	// Width is the width of each line in cells. The text is centered unless AlignLeft is true.
 	Width int

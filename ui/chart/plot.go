@@ -14,7 +14,7 @@ type Plot struct {
 	// them.
 	EndLabelWidth int
 	// Scale is the range of the chart, from Min to Max, and the distance between the labels. If
-	// Step is 0, there are labels at both ends and, if the number of lines is odd, in the middle.
+	// Step is 0, there are labels at both ends and, on an odd number of lines from 5, in the middle.
 	Scale
 	// Label formats a value of the scale.
 	Label func(float64) string

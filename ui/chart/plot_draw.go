@@ -6,7 +6,7 @@ type cell struct {
 	glyph      string // character of the cell; "": the cell shows dots
 	style      string
 	background string // escape sequence of the background color; "": none
-	isFill     bool   // part of an area or a band, but not of the edge of an area
+	isFill     bool   // shows the band, possibly on top of an area
 	isArea     bool   // part of an area, but not of its edge
 }
 

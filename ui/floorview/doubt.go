@@ -252,8 +252,8 @@ func (v *View) StalenessText(lk *style.Look, d Doubt) string {
 	return words.ViewStale(v.LocalNow.Sub(d.since)).In(lk.Format.Words)
 }
 
-// MissingDataReason returns a message that says why a subscription has no current data. It is about
-// the first of subs without current data. It is "" if all of them have current data.
+// MissingDataReason returns a message that says why the first of subs without data has none. It returns
+// "" if all of them have data that is current or only unverified.
 func (v *View) MissingDataReason(subs ...model.Op) string {
 	for _, name := range subs {
 		s := v.Health().Subscription(name)

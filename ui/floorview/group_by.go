@@ -82,8 +82,8 @@ func (b GroupingCriterion) GroupsOf(names model.Names, r *model.UserStat, u *mod
 	return out
 }
 
-// OtherStateRank is the rank of states that are not in [render.StateOrder], because document 2 does
-// not list them. The rank of an unknown state is one higher.
+// OtherStateRank is the rank of states that are not in [render.StateOrder], because the documentation of
+// the platform does not list them. The rank of an unknown state is one higher.
 const OtherStateRank = 10
 
 // StateRank returns the index of a state in [render.StateOrder]. For any other state, it returns

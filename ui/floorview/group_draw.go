@@ -31,12 +31,12 @@ func (s *StateCounts) RankSet() (salt uint64) {
 	return salt
 }
 
-// minWorstWidth is the minimum width in cells of the text about an agent over a limit.
+// minWorstWidth is the minimum width in cells of the text about the agent with the most urgent alert.
 const minWorstWidth = 16
 
-// DrawLine draws the line of a group of agents into dst: the number of agents, their states, and
-// the agent who has been over a limit for the longest time. crew contains the data of this agent. A
-// nil states means that all agents of each group are in the same state.
+// DrawLine draws the line of a group of agents into dst: the title of the group, the number of agents,
+// their states, and the agent with the most urgent alert, whom crew describes. A nil states means that
+// all agents of each group are in the same state.
 func (g *RowGroup) DrawLine(o *render.Options, crew render.AgentSummary, states *StateCounts, dst *table.Row) {
 	l := lineBuilder{options: o, remaining: dst.Width}
 	unfolded, folded := "▾ ", "▸ "

@@ -27,7 +27,7 @@ type View struct {
 }
 
 // SetNewest sets the newest snapshot and updates LastData. Unless the view is frozen, the view then
-// shows the snapshot.
+// shows the snapshot, and the first one with data may change the channel (see chooseChannel).
 func (v *View) SetNewest(s *model.Snapshot) {
 	v.updateLastData(&s.Health)
 	if v.ReplaceNewest(s); v.FrozenAt.IsZero() {

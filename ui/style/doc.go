@@ -2,6 +2,6 @@
 // wider than their limit, blocks of lines, and a [Look], which holds the current theme and glyphs.
 // It also draws samples of a theme ([ThemePreview]).
 //
-// The package depends on neither records nor pages, and starts no goroutines. A Look does not
-// change after its creation.
+// The package does not depend on pages, and starts no goroutines. Apart from its caches, a Look does
+// not change after its creation.
 package style

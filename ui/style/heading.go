@@ -9,7 +9,7 @@ import (
 )
 
 // HeadingStatus is the status text on the right of a heading. Usually it is the viewer's position
-// in a list. A text whose shortest form does not fit is left out.
+// in a list. A text whose shortest form does not fit is left out; a note that does not fit is cut.
 type HeadingStatus struct {
 	Alarm    string // note about critical rows that are out of view
 	Text     string
@@ -28,7 +28,7 @@ func (s HeadingStatus) width() int {
 	return n
 }
 
-// Prepend puts text and a separator before Text, Brief and Shortest.
+// Prepend puts text and a separator before Text, Brief and Shortest. If Text is "", text replaces it.
 func (s *HeadingStatus) Prepend(text, separator string) {
 	if s.Text == "" {
 		s.Text = text

@@ -6,7 +6,7 @@ import "wallboard/themes"
 type LegendItem struct {
 	Style    themes.Style
 	Text     string
-	AreaName string // name of the spot where the item is drawn
+	AreaName string // name of the [ClickArea] of the item
 }
 
 // ClickArea is a part of the screen that can be clicked: the cells from From to To-1 of a line. Name
@@ -19,7 +19,7 @@ type ClickArea struct {
 // ClickAreas lists the parts of the screen that can be clicked.
 type ClickAreas []ClickArea
 
-// At returns the name of the spot at a position, or "" if there is none.
+// At returns the name of the area at a position, or "" if there is none.
 func (s ClickAreas) At(x, line int) string {
 	for _, spot := range s {
 		if line == spot.Line && x >= spot.From && x < spot.To {
@@ -29,7 +29,7 @@ func (s ClickAreas) At(x, line int) string {
 	return ""
 }
 
-// Offset returns a copy of the spots, moved right by x cells and down by line lines.
+// Offset returns a copy of the areas, moved right by x cells and down by line lines.
 func (s ClickAreas) Offset(x, line int) ClickAreas {
 	out := make(ClickAreas, len(s))
 	for i, spot := range s {
@@ -39,7 +39,7 @@ func (s ClickAreas) Offset(x, line int) ClickAreas {
 }
 
 // Legend draws items side by side on one line, or on up to maxLines lines if one is not enough.
-// Items that do not fit are replaced with an ellipsis. spots are the positions of the items.
+// Items that do not fit are replaced with an ellipsis. spots are the click areas of the items.
 func (lk *Look) Legend(items []LegendItem, w, maxLines int) (out []string, spots ClickAreas) {
 	total := 1
 	for _, it := range items {

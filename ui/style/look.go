@@ -29,8 +29,8 @@ type Options struct {
 	Words       *words.Language // language of texts; nil: English
 }
 
-// Look holds the theme and the options for drawing the board. A Look never changes: each theme has
-// its own Look. The pointers Render and BlankRender are used in cache keys.
+// Look holds the theme and the options for drawing the board. Apart from its caches, a Look never
+// changes: each theme has its own Look. The pointers Render and BlankRender are used in cache keys.
 type Look struct {
 	Options
 
@@ -115,7 +115,7 @@ func glyphsFor(ascii bool) Glyphs {
 
 // Base returns the escape sequence of the style below all text. It returns "" if there are no
 // colors or if the board uses the terminal's own colors. A theme chosen by name sets its own
-// colors, because it may be a light theme on a dark terminal or vice versa. It sets them with a
+// colors, because it may be a light theme on a dark terminal or vice versa. They are set with a
 // sequence, because terminal multiplexers do not forward the colors of a Bubble Tea view.
 func (lk *Look) Base() string {
 	if lk.Mono || !lk.NamedTheme {

@@ -153,9 +153,9 @@ func (t *ThemeSelector) Preview(name string, o Options) (next Options, back func
 	}
 }
 
-// Reconfigure replaces the configured themes. If the configured theme is another than before, it is
-// selected. Otherwise the theme that the viewer has chosen stays selected, in its new definition.
-// The command queries the background color of the terminal if the theme depends on it.
+// Reconfigure replaces the configured themes. If the configured theme or its dependence on the
+// background has changed, the configured theme is selected; the command then queries the background
+// if necessary. Otherwise the current theme stays selected, in its new definition.
 func (t *ThemeSelector) Reconfigure(set ThemeSet, o Options) (Options, tea.Cmd) {
 	previous := t.set
 	t.set = set

@@ -211,8 +211,8 @@ func (m *AgentMap) Click(x, y int) (opens bool) {
 	return false
 }
 
-// CursorIndex returns the index in Spots of the agent under the cursor, or -1 if there is none. If
-// the agent has several positions, it returns the index of the position nearest to the cursor.
+// CursorIndex returns the index in AgentPositions of the agent under the cursor, or -1 if there is none.
+// If the agent has several positions, it returns the index of the position nearest to the cursor.
 func (m *AgentMap) CursorIndex() int {
 	best := -1
 	for i, s := range m.AgentPositions {
@@ -223,8 +223,8 @@ func (m *AgentMap) CursorIndex() int {
 	return best
 }
 
-// moveCursorTo moves the cursor to the agent with the given index in Spots. It does nothing if the
-// index is out of range.
+// moveCursorTo moves the cursor to the agent with the given index in AgentPositions. It does nothing if
+// the index is out of range.
 func (m *AgentMap) moveCursorTo(index int) {
 	if index >= 0 && index < len(m.AgentPositions) {
 		m.cursorPosition = m.AgentPositions[index]
@@ -232,8 +232,8 @@ func (m *AgentMap) moveCursorTo(index int) {
 	}
 }
 
-// moveCursorLine moves the cursor from the agent with the given index in Spots to the nearest agent
-// on a line above or, if delta is positive, below.
+// moveCursorLine moves the cursor from the agent with the given index in AgentPositions to the nearest
+// agent on a line above or, if delta is positive, below.
 func (m *AgentMap) moveCursorLine(index, delta int) {
 	start, best := m.AgentPositions[index], -1
 	for i, s := range m.AgentPositions {

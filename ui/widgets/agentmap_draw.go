@@ -135,8 +135,8 @@ type stateCount struct {
 	agents int
 }
 
-// countStates returns the number of agents in each state, in the order of the bar of states. It
-// omits states without agents.
+// countStates returns the number of agents in each state with agents, in the order of the bar of
+// states. If the data is too old, all agents are in the unknown state.
 func (m *AgentMap) countStates(ch model.Channel) []stateCount {
 	if m.stale {
 		return []stateCount{{render.StateOf("", ch), len(m.order.rows)}}

@@ -281,8 +281,8 @@ func (p *Plot) spanText(sc *Source, panels []panel) words.Text {
 	return words.PlotSince(at.In(sc.Look.Zone()).Format(clock))
 }
 
-// drawFooter returns the line below the chart. It contains the time of the values in the legend,
-// the span, and the number of lines that are omitted.
+// drawFooter returns the line below the chart. It contains the time of the values in the legend, the
+// span, the interval of the samples or the number of omitted lines, and the meaning of the marks.
 func (p *Plot) drawFooter(sc *Source, panels []panel, w, more int) string {
 	timeText, token := words.PlotNow(), themes.Dim
 	if !sc.Floor.FrozenAt.IsZero() {

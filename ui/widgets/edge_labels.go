@@ -13,8 +13,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// scaleLabelWidth returns the width of the longest label of all scales. It is used to align the
-// panels.
+// scaleLabelWidth returns the width of the longest label of all scales, plus 1. All panels use this
+// width, so that they are aligned.
 func scaleLabelWidth(sc *Source, panels []panel) int {
 	w := 0
 	for i := range panels {

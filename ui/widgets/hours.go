@@ -26,7 +26,7 @@ type HourLine struct {
 }
 
 // HourLines returns the last hours of an agent on all channels for which the snapshot has figures,
-// beginning with the channel first. hour returns the last hour of an agent on one channel.
+// beginning with the one that first names. hour returns the last hour of an agent on one channel.
 func HourLines(s *model.Snapshot, username string, first model.Channel, hour func(model.UserStatKey) diagnosis.AgentHour) []HourLine {
 	var out []HourLine
 	for _, ch := range model.Channels() {

@@ -14,7 +14,7 @@ import (
 	"wallboard/ui/floorview"
 )
 
-// Forecaster computes the end-of-day forecasts of a board and the likely ends of breaks. An Forecaster
+// Forecaster computes the end-of-day forecasts of a board and the likely ends of breaks. A Forecaster
 // belongs to one goroutine.
 type Forecaster struct {
 	observations Observations
@@ -34,7 +34,7 @@ type Observations interface {
 	IsPartialFloor() bool
 }
 
-// Observations returns the observations that the outlook is based on.
+// Observations returns the observations that the forecasts are based on.
 func (o *Forecaster) Observations() Observations { return o.observations }
 
 // cachedForecast is a forecast with the time at which it was computed, and the day of its baseline.
@@ -51,7 +51,7 @@ const forecastLifetime = 5 * time.Second
 // UseObservations sets the observations of the floor, which all its viewers share.
 func (o *Forecaster) UseObservations(shared Observations) { o.observations = shared }
 
-// DropForecasts drops the forecasts when the board switches to another platform.
+// DropForecasts drops all forecasts. The board calls it when it switches to another platform.
 func (o *Forecaster) DropForecasts() { *o = Forecaster{observations: o.observations} }
 
 // CurrentBreak returns the current break of an agent and its likely end. ok is false if the agent is not

@@ -98,8 +98,8 @@ func (p *Plot) collectLines(sc *Source) (out []chartLine, more int) {
 }
 
 // setCurrentValue replaces the last sample of the line, which may be ten seconds old, with the
-// current value, so that the chart and a tile of the same figure agree. It does nothing while the
-// snapshot is frozen.
+// current value, so that the chart and a tile of the same figure agree. It does nothing if the last
+// sample is unknown or the snapshot is frozen.
 func (l *chartLine) setCurrentValue(sc *Source) {
 	n := len(l.trend.Samples)
 	if n == 0 || math.IsNaN(l.trend.Samples[n-1]) || !sc.Floor.FrozenAt.IsZero() {
@@ -331,7 +331,7 @@ func (l *chartLine) valueAt(i int) model.Figure {
 }
 
 // ExtremeText returns a label with the highest value of the first figure or, if the figure is a
-// share, with the lowest value.
+// share, with the lowest value. It returns "" if no value is known.
 func (p *Plot) ExtremeText(sc *Source) string {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, v := range p.Window.Samples {

@@ -28,8 +28,8 @@ const (
 	maxResults = 32
 )
 
-// ShiftCache caches the shifts that a board has read. It belongs to the goroutine of the board. A
-// nil ShiftCache is empty and stays empty.
+// ShiftCache caches the shifts that a board has read. It belongs to the goroutine of the board. For a
+// nil ShiftCache, Request does nothing, and Draw and Version behave as for an empty one.
 type ShiftCache struct {
 	results          map[string]*shiftResult // keys: user names of agents
 	requested        string                  // user name of the agent whose shift is needed; "": none
@@ -39,7 +39,7 @@ type ShiftCache struct {
 	reading          bool                    // a command is reading a shift
 	lastDuration     time.Duration           // duration of the last reading
 	version          uint64                  // increases with every result
-	forgetCount      uint64                  // number of calls of Forget so far
+	forgetCount      uint64                  // number of calls of DropAll so far
 }
 
 // shiftResult is the result of reading the shifts of an agent, which may have failed.
@@ -113,7 +113,7 @@ type shiftReadMsg struct {
 	duration time.Duration
 }
 
-// Apply stores the result in the cache. It drops the result if Forget was called while the shift
+// Apply stores the result in the cache. It drops the result if DropAll was called while the shift
 // was being read.
 func (m shiftReadMsg) Apply() tea.Cmd {
 	b := m.cache

@@ -48,8 +48,8 @@ func SituationSentences(lk *style.Look, s *situation.Situation) []SituationSente
 	return out
 }
 
-// SituationDetail returns the lines about a situation, each exactly w cells wide: its headline,
-// causes, remedies and alerts, in this order.
+// SituationDetail returns the lines about a situation, each exactly w cells wide: its headline, the
+// [SituationSentences], its causes, its remedies and its alerts, in this order.
 func SituationDetail(lk *style.Look, s *situation.Situation, w int) []string {
 	if w <= 0 {
 		return nil

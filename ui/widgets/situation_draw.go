@@ -15,7 +15,7 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// panelDrawing holds the state while a panel is drawn.
+// panelDrawing draws a [SituationPanel]. It holds the lines drawn so far.
 type panelDrawing struct {
 	SituationPanelData
 
@@ -68,8 +68,8 @@ func (d *panelDrawing) translate(text words.Text) string { return text.In(d.Look
 // toTerminalText returns text with the characters replaced that the terminal cannot show.
 func (d *panelDrawing) toTerminalText(text string) string { return TerminalText(d.Look, text) }
 
-// drawBody draws the live situations, the selected one with its causes and remedies. If all of them
-// fit, drawBody also draws the recovered situations and the figures of the day.
+// drawBody draws the live situations, the selected one with its causes and remedies, or says that there
+// are none. If all of them fit, it also calls drawRemaining.
 func (d *panelDrawing) drawBody(available int) {
 	live, top := d.View.Live, len(d.out)
 	if len(live) == 0 {
@@ -265,8 +265,8 @@ func (d *panelDrawing) labelWidth() int {
 	return labelWidthIn(d.Look.Format.Words, least)
 }
 
-// labelWidthIn returns the width of the labels in a language, with the blank behind them, but at
-// least least.
+// labelWidthIn returns the width, in cells, of the longest label in a language and the blank behind
+// it. The result is not below least.
 func labelWidthIn(l *words.Language, least int) int {
 	for _, label := range []words.Text{words.NowWhy(), words.HelpLabel(), words.HelpForecast(), words.NowAlerts(), words.NowMonitoring(), words.NowResolved(), words.NowToday()} {
 		least = max(least, style.Width(label.In(l))+1)

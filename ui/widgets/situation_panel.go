@@ -52,8 +52,8 @@ func (sh SituationPanelData) ActionNeededText() string {
 }
 
 // SituationPanel lists the situations that need action, with their places, causes and remedies. If
-// there are none, it says so. The height of the panel depends only on the height of the screen, so
-// that nothing below the panel moves.
+// there are none, it says so. The height of the panel depends only on the height of the page, so that
+// nothing below the panel moves.
 type SituationPanel struct {
 	selected         string   // ID of the selected situation, or missedTargetsID; "": the first situation
 	lineIDs          []string // ID of the situation on each line of the last view; "" for a line without one

@@ -18,7 +18,7 @@ const MaxStateLines = 3
 
 // DrawStates draws the bar of the agents' states in at most h lines of w cells, and below it a
 // legend with words and counts. If there are no agents, it draws the reason instead. floor holds
-// the figures of the shown snapshot in v. spots are the positions of the words in the lines.
+// the figures of the shown snapshot in v. spots are the click areas of the words in the legend.
 func DrawStates(lk *style.Look, v *floorview.View, floor *model.Floor, w, h int) (lines []string, spots style.ClickAreas) {
 	var parts []chart.StackedPart
 	f := v.FormatOf(lk, model.OpUserStats)

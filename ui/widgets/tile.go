@@ -30,7 +30,7 @@ type Tile struct {
 	SmallText     string          // text that replaces the trend if the tile is small
 	Series        []float64       // samples of the trend
 	Target        model.Float     // target of the trend
-	Direction     alert.Direction // direction in which the figure gets better; if higher, a single line dims samples below Target
+	Direction     alert.Direction // direction in which the figure gets better; if it is up, a trend of one line dims samples below Target
 	Format        alert.Format
 }
 
