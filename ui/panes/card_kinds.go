@@ -25,7 +25,7 @@ type cardKind struct {
 	operation model.Op // subscription that delivers the figures
 	figures   [frame.MaxFigures]cardFigure
 
-	normalFigureIndex int        // index of the last figure on a calm card without room for all
+	normalFigureIndex int        // index of the figure shown last on a calm card without room for all figures
 	onTargetWord      words.Text // word for a record without a problem
 	missedTargetWord  words.Text // word for a record that misses the target of its last figure, a figure of the day
 	recordState       func(v *floorview.View, code string) string

@@ -39,7 +39,7 @@ func (d *Detail) drawSplit(sc *Scene, x, y, w, h int) []string {
 		return style.JoinBlocks(d.viewFigures(sc, x, y, left, h), d.drawRecordChart(sc, x+left+frame.Gutter, y, right, h), left, right, h)
 	}
 	rows := d.agentLines(sc)
-	hoursFillPage := w >= minAgentHoursWidth && 5*rows >= h && sc.Alarms.LastHour != nil // the last hours of the agents, with three lines for each agent, then fill the page
+	hoursFillPage := w >= minAgentHoursWidth && 5*rows >= h && sc.Alarms.LastHour != nil // with three lines for each agent, their last hours fill the page
 	if w >= minFigureColumnsWidth && !hoursFillPage {
 		if out := d.drawTwoColumns(sc, x, y, w, h); out != nil {
 			return out
@@ -49,7 +49,7 @@ func (d *Detail) drawSplit(sc *Scene, x, y, w, h int) []string {
 		left = w * 3 / 5
 	}
 	right, index := w-left-frame.Gutter, x+left+frame.Gutter
-	below := h - rows - 1 // lines below the agents, without the blank line or lower edge between them
+	below := h - rows - 1 // lines below the agents and the blank line or lower edge that follows them
 	if below < minChartHeight {
 		below = 0
 	}

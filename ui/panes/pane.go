@@ -50,7 +50,7 @@ type subscriber interface {
 	subscriptions() []model.Op
 }
 
-// restyler is a pane that caches lines. restyle drops these lines after a change of the theme.
+// restyler is a pane that keeps styles or lines. restyle renews them after a change of the theme.
 type restyler interface {
 	restyle(sc *Scene)
 }
@@ -255,7 +255,7 @@ func newPane(sc *Scene, spec PaneSpec) Pane {
 			}
 			p := k.make(sc, spec)
 			if t, ok := p.(*tablePane); ok && spec.role.fillsPage {
-				return &previewPane{tablePane: t} // shows a preview of the selected row beside the table
+				return &previewPane{tablePane: t} // adds a preview of the selected row
 			}
 			return p
 		}

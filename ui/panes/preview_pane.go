@@ -30,7 +30,7 @@ type previewPane struct {
 const (
 	minPageWidth    = 140 // minimum width of the page in cells for a preview beside the table
 	minPreviewLines = 6   // minimum number of lines below the rows for a preview
-	minPartsLines   = 9   // minimum number of lines for showing the agents below the figures
+	minPartsLines   = 9   // minimum number of lines for a part with agents or a chart, not only figures
 	minPreviewWidth = 56
 	maxPreviewWidth = 90
 	maxTableWidth   = 170 // width in cells that is enough for all columns of a table

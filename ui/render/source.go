@@ -64,7 +64,7 @@ type nameDistinction struct {
 
 // searchText caches the texts of a row that a filter searches.
 type searchText struct {
-	text string // all texts in lower case; "" until they are needed
+	text string // all texts without case and accents; "" until they are needed
 	// prefixes are texts of which a filter matches only the beginning: the word for the state in the language
 	// of the view, in English, and in earlier versions of the program. "" matches nothing.
 	prefixes [3]string
@@ -154,7 +154,7 @@ type rowChange int
 const (
 	rowsUnchanged rowChange = iota
 	keysUnchanged           // the records have the same keys in the same places
-	keysChanged             // records were added, removed or moved
+	keysChanged             // records were added, removed or moved, or all rows must be computed again
 )
 
 // setView sets the view and returns the previous view. It truncates the time of the view to the
@@ -183,7 +183,7 @@ func (s *source[R]) beginUpdate(v *View, tables ...tableState) rowChange {
 		s.generation++
 		n = keysChanged
 	case old.Scope != v.Scope:
-		s.generation++ // a user without figures has a record with the same version on all channels
+		s.generation++ // because a user without figures has records with the same version on all channels
 		n = keysChanged
 	case recordSetChanged(previous, s.origins):
 		n = keysChanged

@@ -12,7 +12,7 @@ import (
 	"wallboard/ui/table"
 )
 
-// Trends provides the samples of figures. [alert.Engine] implements it.
+// Trends provides the samples of figures. [alert.Engine] and [alert.FrozenTrends] implement it.
 type Trends interface {
 	// Trend appends to dst the samples of a figure of the record with the key k over the last span.
 	// NaN stands for a gap, and +Inf for n/a.

@@ -77,7 +77,7 @@ func (f *fader) appendFaded(out []byte, l string) []byte {
 			end, block, blank := leadingRun(run)
 			if !blank {
 				open = f.text
-				if block && mark == "" { // a block with a mark is the cursor and keeps the color of text
+				if block && mark == "" { // a block in the style of the selection is a cursor and keeps the color of text
 					open = f.blocks
 				}
 			}

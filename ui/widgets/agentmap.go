@@ -26,7 +26,7 @@ func AgentMapSubscriptions() []model.Op { return []model.Op{model.OpUserStats, m
 // AgentMap shows each agent as a block or a glyph in the color of the agent's state. It also holds
 // the viewer's cursor.
 type AgentMap struct {
-	criterion floorview.GroupingCriterion // criterion of the groups; "" means state
+	criterion floorview.GroupingCriterion // "" and ByState: the agents are sorted by state, without groups
 	rows      *render.Agents
 	users     *model.Table[string, model.User]
 

@@ -22,8 +22,8 @@ const (
 func FitsWallView(w, h int) bool { return w >= minWallViewWidth && h >= minWallViewHeight }
 
 // ViewOnWall draws the number of agents in each state in large digits, the agents over a limit as
-// blocks, and all agents as glyphs. Only the blocks of alerts are filled with a color, so that the
-// screen stays dark while no agent is over a limit.
+// blocks, and all agents as glyphs. Only the first lines of the blocks are filled with a color, so
+// that the screen stays dark while no agent is over a limit.
 func (m *AgentMap) ViewOnWall(sc AgentMapScene, x, y, w, h int) []string {
 	m.AgentPositions, m.isWallView = nil, true
 	d := agentMapDrawing{scene: sc, agentMap: m, x: x, w: w, agentWidth: 2}

@@ -46,10 +46,10 @@ type Plot struct {
 	HidesLegend bool      // draw neither legend nor footer
 	Cursor      time.Time // time of the cursor on the server's clock; zero: no cursor
 
-	drawnInputs     drawInputs  // values when drawn was last drawn
+	drawnInputs     drawInputs  // the inputs from which drawn was drawn
 	drawn           []string    // lines of the last view
 	topPanel        chart.Plot  // the topmost panel in the last view
-	x, y            int         // screen position of the topmost panel
+	x, y            int         // screen position of the last view
 	Window          alert.Trend // the samples of the first line that are shown
 	hasShortHistory bool        // the chart shows less than the span, because there are no earlier samples
 }

@@ -38,7 +38,7 @@ type ShiftCache struct {
 	isRequestedAgain bool                    // Request was called after the last call of NextRead
 	reading          bool                    // a command is reading a shift
 	lastDuration     time.Duration           // duration of the last reading
-	version          uint64                  // increases with every result
+	version          uint64                  // increases with every change of the cache
 	forgetCount      uint64                  // number of calls of DropAll so far
 }
 

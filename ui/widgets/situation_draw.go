@@ -23,7 +23,7 @@ type panelDrawing struct {
 	panel      *SituationPanel
 	focused    bool
 	framed     bool // the frame around the panel shows the keys
-	titleWidth int  // width of the longest place name
+	titleWidth int  // width of the longest place name, but not more than the panel has room for
 	out        []string
 }
 
