@@ -213,8 +213,8 @@ func (r *GroupedRows) ToggleAllFolds(key string) string {
 	return separator + id
 }
 
-// GroupCode returns the code of the group whose line has the given key. It returns "" if there is
-// no such line.
+// GroupCode returns the code of the group whose line has the given key. It returns "" if there is no
+// such line or the group has no code.
 func (r *GroupedRows) GroupCode(key string) string {
 	index := slices.IndexFunc(r.lines, func(l line) bool { return l.key == key && l.row < 0 })
 	if index < 0 {

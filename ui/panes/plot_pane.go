@@ -73,7 +73,7 @@ func (p *PlotPane) Press(_ *Scene, msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	return nil, p.Chart.Press(msg.String())
 }
 
-// Update handles a key or a mouse message.
+// Update handles the mouse.
 func (p *PlotPane) Update(_ *Scene, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:

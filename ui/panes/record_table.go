@@ -307,9 +307,9 @@ func (p *RecordTable) openRow(row string) {
 	}
 }
 
-// click handles a click at a screen position. It returns false if the position is outside the
-// table. A click on a row selects the row. A click on the selected row, or on any row of a table
-// without selection, opens it.
+// click handles a click at a screen position. It returns false if the position is outside the table.
+// A click on a title sorts by its column, and a click on a row selects the row. A click on the
+// selected row, or on any row of a table without selection, opens it.
 func (p *RecordTable) click(x, y int) bool {
 	switch hit := p.Table.HitTest(x-p.screenPosition.x, y-p.screenPosition.y); hit.Area {
 	case table.HitHeader:

@@ -14,9 +14,9 @@ import (
 	"wallboard/ui/widgets"
 )
 
-// situationsPane lists current situations, situations of the day, resolved situations and ended
-// alerts, with the details of the selected row. Like the page Feed, it shows the newest snapshot
-// even while the snapshot is frozen.
+// situationsPane lists current situations, situations of the day, ended situations, and active alerts
+// that belong to no situation, with the details of the selected row. Like the page Feed, it shows the
+// newest snapshot even while the snapshot is frozen.
 type situationsPane struct {
 	*tablePane
 	rows   *render.Situations

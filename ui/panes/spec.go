@@ -31,8 +31,8 @@ func (s *PageSpec) titleText() words.Text {
 
 // RowSpec describes a row of panes, which are side by side.
 type RowSpec struct {
-	// Weight is the row's share of the remaining height of the page; 0 means 1. Rows of tiles,
-	// clocks and texts get at most the height that they can use.
+	// Weight is the row's share of the remaining height of the page; 0 means 1. Rows of panes such as
+	// tiles, clocks and texts get at most the height that they can use.
 	Weight int
 	// Panes are the panes of the row, from left to right.
 	Panes []PaneSpec
@@ -65,8 +65,8 @@ type PaneSpec struct {
 	// Columns lists the IDs of the table's columns from left to right; empty means the default
 	// columns.
 	Columns []string
-	// Sort is the ID of the column by which the table is sorted at first. If Sort is "", it is the
-	// column of the standard page.
+	// Sort is the ID of the column by which the table is sorted at first. If Sort is "", the table is
+	// sorted as on the standard page or, if Columns lacks that column, by the first of Columns.
 	Sort string
 	// Descending is the direction of Sort. A nil Descending means the default direction of the
 	// column.

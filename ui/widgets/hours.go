@@ -42,8 +42,8 @@ func HourLines(s *model.Snapshot, username string, first model.Channel, hour fun
 	return out
 }
 
-// DrawHours draws a strip of states for each channel. Below the strips, it draws how long the agent
-// was in each state on the first channel. The lines are w cells wide.
+// DrawHours draws a strip of states for each channel and, below the strips, how long the agent was in
+// each state on the first channel. Without data or room, it draws a note. Lines are w cells wide.
 func DrawHours(lk *style.Look, lines []HourLine, w int) []string {
 	available := w - HourLabelWidth
 	if len(lines) == 0 || available < minHourStripWidth {

@@ -318,8 +318,8 @@ func (l *chartLine) hasData() bool {
 	return slices.ContainsFunc(l.trend.Samples, func(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) })
 }
 
-// valueAt returns the value of the line at the sample with the index i. It is unknown if there is
-// no such sample.
+// valueAt returns the value of the sample with the index i. It is unknown if there is no such sample
+// or the sample is a gap.
 func (l *chartLine) valueAt(i int) model.Figure {
 	if i < 0 || i >= len(l.trend.Samples) || math.IsNaN(l.trend.Samples[i]) {
 		return model.Figure{}

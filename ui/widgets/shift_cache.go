@@ -69,10 +69,10 @@ func (b *ShiftCache) Request(username string, isPreview bool, now time.Time) {
 	}
 }
 
-// NextRead returns a command that reads the requested shift. It returns nil if the shift is known
-// or must not be read yet, if a command is still running, or if there was no request since the last
-// call. s is the shown snapshot. at is the time of s on the server's clock, and now is the time on
-// the board's clock.
+// NextRead returns a command that reads the requested shift. It returns nil if the shift is known or
+// must not be read yet, if a command is still running, if there is no snapshot or reader, or if there
+// was no request since the last call. s is the shown snapshot, at its time on the server's clock, and
+// now the time on the board's clock.
 func (b *ShiftCache) NextRead(ctx context.Context, reader func() ShiftReader, s *model.Snapshot, at, now time.Time) tea.Cmd {
 	if !b.isRequestedAgain {
 		b.requested = ""
