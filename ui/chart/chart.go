@@ -2,8 +2,8 @@
 // large digits.
 //
 // All functions are pure. Lines have exactly the requested width, and styles are escape sequences.
-// An unknown value is NaN and leaves a gap. It is never drawn as zero, and a known zero never looks
-// like a gap.
+// An unknown value is NaN. Except in stacked bars, it leaves a gap: it is never drawn as zero, and a
+// known zero never looks like a gap.
 package chart
 
 import "math"

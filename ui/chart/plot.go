@@ -24,8 +24,8 @@ type Plot struct {
 	// Ticks are drawn below the chart. A tick is omitted if its label does not fit. Without ticks,
 	// the canvas is two lines higher.
 	Ticks []Tick
-	// Marks are signs on the axis, most important last. If several marks have the same position,
-	// the most important one stays there and the others are moved aside.
+	// Marks are signs on the axis, most important last. If several marks have the same position, the
+	// most important one stays there, and other signs are moved aside or, without room, omitted.
 	Marks []Mark
 	// Band is drawn as a shade behind lines, or as a texture on areas.
 	Band Band

@@ -71,8 +71,8 @@ func cardKindOf(table string) *cardKind {
 	return nil
 }
 
-// stateWord describes the state of a record in a few words without figures, and returns their color
-// token. The token is [themes.Text] if no alert needs action, and [themes.Dim] if a viewer has
+// stateWord returns a few words, without figures, about the state of a record, and the color token of
+// these words. The token is [themes.Text] if no alert needs action, and [themes.Dim] if a viewer has
 // taken the situation over.
 func (k *cardKind) stateWord(sc *Scene, subject alert.Key) (words.Text, themes.Token) {
 	live := sc.shownPanelData().View.Live // not View.Today: a figure of the whole day hardly changes any more, whatever the floor does now

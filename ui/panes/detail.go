@@ -46,8 +46,8 @@ type Detail struct {
 	lastHours     lastHours // last hours of the agents, or of the agent's peers
 }
 
-// NewDetail returns the detail page of a record. partKeys is nil for a preview. The options apply
-// to the table of the record's agents, if there is one.
+// NewDetail returns the detail page of a record. partKeys is nil for a preview. The options in agents
+// apply to the table of the record's agents, if there is one.
 func NewDetail(sc *Scene, partKeys *frame.PaneKeys, k floorview.RecordKind, id string, agents ...table.Option) *Detail {
 	d := &Detail{Kind: k, Key: id, partKeys: partKeys}
 	switch k {

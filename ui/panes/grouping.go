@@ -27,7 +27,7 @@ func (b *grouping) CanGroup() bool { return b.agents != nil }
 // NextGrouping groups the rows by the next criterion. After the last criterion it ungroups them.
 func (b *grouping) NextGrouping() { b.groupBy(b.criterion.Next()) }
 
-// groupBy groups the rows by a criterion, or ungroups them if it is "". The cursor stays on its record.
+// groupBy groups the rows by criterion, or ungroups them if criterion is "". The cursor stays on its record.
 func (b *grouping) groupBy(criterion floorview.GroupingCriterion) {
 	if b.agents == nil {
 		return

@@ -15,7 +15,7 @@ import (
 	"wallboard/ui/widgets"
 )
 
-// AgentMapPane shows each agent as a glyph in the color of the agent's state.
+// AgentMapPane shows each agent as a block or a glyph in the color of the agent's state.
 type AgentMapPane struct {
 	*widgets.AgentMap
 

@@ -20,8 +20,8 @@ type peerTable struct {
 	title words.Text
 }
 
-// peerTables returns a table of the agents who share a group with an agent. If the rows differ, it
-// also returns a table of the agents who share a service with the agent.
+// peerTables returns a table of the agents who share a group with an agent and, if its rows differ, a
+// table of the agents who share a service. It returns nil if the agent is unknown or has neither.
 func peerTables(sc *Scene, username string) []peerTable {
 	u := sc.Floor.Shown.Users.Get(username)
 	if u == nil {

@@ -70,8 +70,8 @@ type comparison struct {
 	comparedRows *floorview.Comparison // rows at both points in time; nil: there is no comparison
 }
 
-// newRecordTable returns a table for p, sorted by the column with the ID sort. The order is
-// descending if desc is true.
+// newRecordTable returns a copy of p that is ready for use, sorted by the column with the ID sort. The
+// order is descending if desc is true.
 func newRecordTable(sc *Scene, p RecordTable, sort string, desc bool, more ...table.Option) *RecordTable {
 	opts := []table.Option{
 		table.WithKeyMap(table.MovingKeyMap()), table.WithGlyphs(sc.Look.TableGlyphs()), table.WithScrollbar(),

@@ -10,9 +10,9 @@ import (
 	"wallboard/ui/table"
 )
 
-// SharedLists shares the rows of tables between boards. It collects the rows once for each scope,
-// and sorts them once for each order and filter. The zero SharedLists is empty. It is safe for
-// concurrent use.
+// SharedLists shares the rows of tables between boards. For each snapshot, it collects the rows once
+// for each scope, and sorts them once for each order and filter. The zero SharedLists is empty. It is
+// safe for concurrent use.
 type SharedLists struct {
 	mu    sync.Mutex
 	cache powersave.RecentCache[sharedListKey, *sharedList]

@@ -21,8 +21,8 @@ import (
 type blockSize struct{ w, h int }
 
 // blockSizes lists the sizes of blocks with text, the largest first. The largest blocks contain the
-// name above the time in digits of three lines. Smaller blocks contain the name and the time, and
-// the smallest ones only initials.
+// name above the time in digits of three lines. Smaller blocks contain the name and the time, or
+// initials and the time, and the smallest ones only initials.
 var blockSizes = []blockSize{
 	{40, 8}, {34, 7}, {28, 6}, {24, 5}, {22, 5}, {20, 5}, {18, 5}, {16, 5}, {24, 4}, {22, 3}, {20, 3}, {18, 3}, {20, 2}, {18, 2}, {16, 2}, {14, 2}, {7, 3}, {7, 2}, {6, 2}, {5, 2}, {5, 1}, {4, 1},
 }
