@@ -20,8 +20,8 @@ func (v *View) CampaignWord(code string) string {
 	return ""
 }
 
-// AddCampaignCounts appends to l the number of campaigns in each state, and the number of contacts
-// that all campaigns together have tried if there is room for it.
+// AddCampaignCounts appends to l the number of campaigns in each state and, if there is room, how many
+// of the contacts of all campaigns have been tried.
 func (v *View) AddCampaignCounts(lk *style.Look, l *style.Line, f textformat.Format) {
 	counts := map[render.CampaignState]int{}
 	var triedCount, all int64

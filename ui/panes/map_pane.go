@@ -41,8 +41,8 @@ func (m *AgentMapPane) title(sc *Scene) string { return sc.translate(words.PageA
 
 func (m *AgentMapPane) subscriptions() []model.Op { return widgets.AgentMapSubscriptions() }
 
-// status implements [statusProvider]. It returns the name of the agent under the cursor or, without a
-// cursor, the number of agents.
+// status implements [statusProvider]. It returns the status of the map: the agent under the cursor or,
+// without a cursor, the number of agents.
 func (m *AgentMapPane) status(sc *Scene) style.HeadingStatus {
 	return style.HeadingStatus{Text: m.Status(sc.agentMapScene())}
 }

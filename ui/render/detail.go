@@ -60,7 +60,7 @@ func (r figureRow[R]) asPart() figureRow[R] {
 
 // drawMatrix draws a table with a row for each figure and a column for each channel. records holds
 // the record for each channel. If there is not enough room for all channels, the others are drawn
-// below, in another table. Figures that are 0 on all channels share one row.
+// below, in another table. Figures that are 0 on all channels of a table share one row.
 func drawMatrix[R any](p *detailWriter, channels []model.Channel, records []*R, rows []figureRow[R]) {
 	const room = 11 // width of a figure and the gap before it in cells
 	fits := max((p.Width-20)/room, 1)

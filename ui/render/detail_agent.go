@@ -12,8 +12,8 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// AgentDetail returns the lines of an agent's detail view, each exactly width cells wide. They show
-// the agent's state on every channel, and the use of time on each channel that has figures.
+// AgentDetail returns the lines of an agent's detail view, each exactly width cells wide: the agent's
+// states, break, work, services and groups and, for each channel with figures, time, contacts and KPIs.
 func AgentDetail(s *model.Snapshot, v *View, username string, width int) []string {
 	s = snapshotOrEmpty(s)
 	user := s.Users.Get(username)
@@ -267,8 +267,8 @@ func (p *detailWriter) drawActivityTimes(a *model.AgentFigures) {
 }
 
 // ProfileDetail returns the lines of a user profile's detail view, each exactly width cells wide.
-// They show the use of time and the figures on every channel. If operators is true, the figures
-// are those of operators.
+// They show the state, the use of time and the contacts on every channel. If operators is true, the
+// figures are those of operators.
 func ProfileDetail(s *model.Snapshot, v *View, id int64, operators bool, width int) []string {
 	s = snapshotOrEmpty(s)
 	t := s.Profiles

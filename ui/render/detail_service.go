@@ -10,8 +10,8 @@ import (
 	"wallboard/ui/textlayout"
 )
 
-// ServiceDetail returns the lines of a service's detail view, each exactly width cells wide. The
-// KPIs and the number of agents on the view's channel are at the top. If the service does not have
+// ServiceDetail returns the lines of a service's detail view, each exactly width cells wide. The queue,
+// the KPIs, forecasts and agents on the view's channel are at the top. If the service does not have
 // that channel, its first channel is used. All figures of the service on every channel follow. The
 // agents are listed in [Agents], with the service as scope.
 func ServiceDetail(s *model.Snapshot, v *View, code string, width int) []string {

@@ -12,9 +12,9 @@ import (
 	"wallboard/ui/table"
 )
 
-// LimitColumnID is the ID of the column of limits in tables of agents. The column sorts agents with
-// an open alert first. They are followed by the other agents: those who have been over their limit
-// longest, then those who will reach it next.
+// LimitColumnID is the ID of the column of limits in tables of agents. The column sorts agents with an
+// open alert first, then the agents who have been over their limit longest, then those who will reach
+// it next.
 const LimitColumnID = "limit"
 
 // Widths of the parts of the column of limits, in cells. The bar has limitBarWidth cells, or at

@@ -46,8 +46,8 @@ func commonPrefix(a, b string) string {
 	return a
 }
 
-// drawName draws the name of a row in a cell. If it does not fit, and another name begins alike, it
-// is cut in the middle, so that the part that distinguishes it is visible. A name that ends with its
+// drawName draws the name of a row in a cell. If the name does not fit, and another name begins alike,
+// the name is cut in the middle, so that its distinguishing part is visible. A name that ends with its
 // key is replaced by the key if there is hardly room for the beginning. The key itself is also cut in
 // the middle, because the keys of namesakes often differ only at the end.
 func drawName[R any](o *Options, r *row[R], dst *table.Cell) {

@@ -57,8 +57,8 @@ func NewAgentMap(rows *render.Agents, criterion floorview.GroupingCriterion) *Ag
 	return &AgentMap{criterion: criterion, rows: rows}
 }
 
-// Status returns the name and the state of the agent under the cursor. Without a cursor, it returns
-// the number of agents.
+// Status returns the name, the state and the time in state of the agent under the cursor. Without a
+// cursor, it returns the number of agents, or "" if there are none.
 func (m *AgentMap) Status(sc AgentMapScene) string {
 	if i := m.selectedRow(); i >= 0 {
 		r := m.rows.Record(int(i))

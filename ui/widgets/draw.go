@@ -228,7 +228,7 @@ func (p *Plot) timeTicks(sc *Source, w int) []chart.Tick {
 
 // drawLegend draws a line with the names of the lines of a panel and their values at the cursor or,
 // without a cursor, their current values. right is the width of the labels at the right edge. If
-// right is 0, the legend also contains the target.
+// right is 0, the legend also contains the target. The baseline follows if there is room.
 func (p *Plot) drawLegend(sc *Source, group *panel, w, right int) string {
 	index := p.cursorIndex()
 	if index < 0 {
@@ -261,8 +261,8 @@ func (p *Plot) drawLegend(sc *Source, group *panel, w, right int) string {
 // seconds.
 const maxPreciseAge = 5 * time.Minute
 
-// spanText describes the period that the chart shows: the span or, if hasShortHistory, the time of the
-// first sample.
+// spanText describes the period that the chart shows: the span or, if hasShortHistory is set, the time
+// of the first known sample.
 func (p *Plot) spanText(sc *Source, panels []panel) words.Text {
 	if !p.hasShortHistory {
 		return words.LastPeriod(Spans()[p.SpanIndex])
