@@ -28,8 +28,8 @@ type Digits struct {
 	// In ASCII, which has no half blocks, the digits consist of strokes, as on a digital clock.
 	HalfHeight bool
 	// DotHeight is the height of a dot in half lines, for text higher than [DigitRows]. A suitable
-	// height is returned by [DotHeightFor]. A dot is DotHeight cells wide, or less if the text
-	// would not fit otherwise. 0 means ordinary dots.
+	// height is returned by [DotHeightFor]. A dot is at most DotHeight cells wide, and narrow enough
+	// for the text and for 0:00 to fit. 0 means ordinary dots.
 	DotHeight int
 	// AlignLeft aligns the text to the left.
 	AlignLeft bool

@@ -100,8 +100,8 @@ func (v *View) shownTime() time.Time {
 	return v.LocalNow
 }
 
-// updateLastData sets LastData to the latest time in h, unless LastData is later. LastData does not
-// go back, because a feed without a connection may have lost its times.
+// updateLastData sets LastData to the last arrival of data or frames according to h, unless LastData is
+// later. LastData does not go back, because a feed without a connection may have lost its times.
 func (v *View) updateLastData(h *model.Health) {
 	note := func(t time.Time) {
 		if t.After(v.LastData) {

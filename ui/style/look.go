@@ -47,9 +47,9 @@ type Look struct {
 	tints     sync.Map // maps themes.Token to an escape sequence
 }
 
-// New returns a look. renderOptions contains the options of package render that do not depend on
-// the look: names, targets and configured KPIs. New sets the theme, the characters, the time
-// zone and the language in a copy of them.
+// New returns a look. renderOptions contains the options of package render that do not depend on the
+// look: names, targets, limits of states and configured KPIs. New sets the theme, the characters, the
+// time zone, the language and the tints of rows in a copy of them.
 func New(o Options, renderOptions render.Options) *Look {
 	if !o.NamedTheme {
 		o.Theme = o.Theme.WithoutBackground() // the terminal's background is used everywhere, so that there are no patches

@@ -71,7 +71,7 @@ func (d *FloorDescriber) describeWaiting(f model.Figure, t *Tile) {
 }
 
 // describeLongestWait adds to the tile the number of services with a wait over their limit. It
-// raises the level of the tile to the highest level of the alerts about these waits.
+// raises the level of the tile to the highest level of the open alerts about these waits.
 func (d *FloorDescriber) describeLongestWait(f model.Figure, t *Tile) {
 	lateCount, worst := d.Alerts.CountWaitAlerts(d.Floor.Channel)
 	t.Level = max(t.Level, worst)
