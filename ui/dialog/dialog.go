@@ -40,8 +40,8 @@ type UnsavedInput interface {
 
 // EscHandler is a dialog that handles the key esc itself.
 type EscHandler interface {
-	// HandleEsc handles the key esc. If it returns false, the stack closes the dialog. If it
-	// returns true, the dialog decides itself whether to close.
+	// HandleEsc handles the key esc. If it returns false, the stack closes the dialog or first asks
+	// for confirmation. If it returns true, the dialog decides itself whether to close.
 	HandleEsc() bool
 }
 

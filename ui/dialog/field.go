@@ -261,7 +261,7 @@ func (x *field) update(msg tea.Msg) tea.Cmd {
 }
 
 // replacesDefault reports whether a key or a paste replaces the proposed date instead of extending
-// it. Only the first text typed or pasted into a DateField does.
+// it. Only text that is the first input of a DateField does.
 func (x *field) replacesDefault(msg tea.Msg) bool {
 	if x.definition.Kind != DateField || x.edited {
 		return false
@@ -313,8 +313,8 @@ func numberRune(r rune) rune {
 	return r
 }
 
-// chooseByKey changes the picked value. Arrow keys select the previous or the next value. A letter
-// selects the next value that begins with it.
+// chooseByKey selects another value. Left and right select the previous and the next value, and a
+// letter the next value that begins with it.
 func (x *field) chooseByKey(k tea.KeyPressMsg) {
 	n := len(x.choices)
 	if n == 0 {
@@ -336,7 +336,7 @@ func (x *field) chooseByKey(k tea.KeyPressMsg) {
 	}
 }
 
-// jumpTo picks the next value that begins with a letter, regardless of case.
+// jumpTo selects the next value that begins with the given letter, regardless of case and accents.
 func (x *field) jumpTo(letter string) {
 	if letter == "" {
 		return

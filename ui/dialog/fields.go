@@ -132,7 +132,7 @@ func (f *Fields) Restyle(s FieldStyles) {
 	}
 }
 
-// FocusFirst gives the keyboard focus to the first field that is not read-only.
+// FocusFirst gives the keyboard focus to the first stop, see [Fields.tabStops].
 func (f *Fields) FocusFirst() {
 	if s := f.tabStops(); len(s) > 0 {
 		f.focus(s[0])
@@ -252,7 +252,7 @@ func (f *Fields) submit() {
 	f.focus(slices.Index(f.fields, x))
 }
 
-// dateFormats returns the formats of dates that [ParseDate] accepts in addition to RFC 3339.
+// dateFormats returns the formats of dates that [ParseDate] accepts.
 func dateFormats() []string {
 	return []string{
 		"2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02",

@@ -45,8 +45,8 @@ func (f *Fields) Height(w int) int {
 	return len(rows)
 }
 
-// Lines returns the form as exactly h lines of w cells. A form with more lines scrolls to the field
-// that has the keyboard focus; its button stays on the last line.
+// Lines returns the form as exactly h lines of w cells. If there are more, they scroll to the field
+// that has the keyboard focus, and the button stays on the last line unless h is very small.
 func (f *Fields) Lines(w, h int) []string {
 	rows, l := f.draw(w)
 	button := ""
@@ -378,7 +378,7 @@ func (x *field) hint() string {
 	return x.definition.Hint
 }
 
-// padRight appends spaces to s until it is w cells wide.
+// padRight appends blanks to s until s is w cells wide. With ASCII glyphs, a blank is an underscore.
 func (f *Fields) padRight(s string, w int) string {
 	return s + strings.Repeat(f.glyphs.blank, max(w-ansi.StringWidth(s), 0))
 }

@@ -10,8 +10,8 @@ import (
 // LabeledValue is a label with its value, for [LabeledValueLines].
 type LabeledValue struct{ Label, Value string }
 
-// LabeledValueLines returns lines, each w cells wide, with labels on the left and values on the right. Long
-// values are wrapped. LabeledValueLines with an empty value are omitted.
+// LabeledValueLines returns lines, at most w cells wide, with labels on the left and values on the
+// right. Long values are wrapped. Labels with an empty value are omitted.
 func LabeledValueLines(lk *style.Look, w int, list ...LabeledValue) []Line {
 	labels := 16 // width in cells; most labels are shorter
 	for _, p := range list {

@@ -317,8 +317,8 @@ func (p *Palette) runSelected() PaletteResult {
 	return done
 }
 
-// Click handles a mouse click. A click on a command runs the command. A click outside the list
-// closes the palette.
+// Click handles a mouse click. A click on a command runs the command. A click outside the list or
+// with another button closes the palette.
 func (p *Palette) Click(msg tea.MouseClickMsg) PaletteResult {
 	row, lines := msg.Y-p.y-paletteHeadLines, p.lines()
 	if msg.Button != tea.MouseLeft || row < 0 || row >= paletteRows || p.firstLine+row >= len(lines) ||

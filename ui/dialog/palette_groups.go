@@ -2,10 +2,10 @@ package dialog
 
 import "wallboard/internal/words"
 
-// CommandGroup is a group of commands in the palette, which lists the groups in this order.
+// CommandGroup is a group of commands in the palette.
 type CommandGroup int
 
-// The groups.
+// The groups, in the order in which the palette lists them.
 const (
 	GroupSelected        CommandGroup = iota // about the selected record
 	GroupTable                               // about the focused table

@@ -68,7 +68,7 @@ type QuestionDialog struct {
 	dialogs   *Stack
 	focused   focusStop
 	input     textinput.Model
-	wrongWord bool // the typed word is not ConfirmWord
+	wrongWord bool // the user has tried to confirm with a wrong word
 	checked   bool // the checkbox is checked
 	text      Scroller
 	stopAreas map[focusStop]lineSpan // areas of the stops at the last drawing
@@ -104,9 +104,9 @@ func (d *QuestionDialog) focusStops() []focusStop {
 	return append(out, focusYes, focusNo)
 }
 
-// textLines returns the lines above the input and the buttons: the text, the current state of the
-// subject, a pending action on the subject, and the facts. If they do not fit into h lines, the
-// state comes last.
+// textLines returns the lines above the input and the buttons: the text, the state of the subject
+// or why actions on it are impossible, a pending action on it, and the facts. If they do not fit
+// into h lines, the state comes last.
 func (d *QuestionDialog) textLines(w, h int) []string {
 	lk := d.dialogs.Look()
 	out := lk.Wrap(themes.Text, d.Text, w)

@@ -23,8 +23,8 @@ func Save(host Host, saver Saver, name string, data []byte) tea.Cmd {
 	return RecoverPanic(func() tea.Msg { return SaveFile(language, saver, name, data) })
 }
 
-// SaveFile writes a file and returns a message with its path, in the given language. It is called from
-// commands.
+// SaveFile writes a file and returns a message with its path or with the error, in the given
+// language. It is called from commands.
 func SaveFile(language *words.Language, saver Saver, name string, data []byte) NoticeMsg {
 	path, err := saver(name, data)
 	if err != nil {

@@ -33,7 +33,7 @@ type Sheet[T any] struct {
 	value     T
 	note      string // why reading failed, or why a key had no effect
 
-	lines    []Line // lines for value, drawn for the given width
+	lines    []Line // lines for value, drawn for width
 	width    int
 	selected int // index of the selected line
 	top      int // index of the first visible line

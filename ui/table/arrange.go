@@ -12,8 +12,7 @@ type SharedOrder interface {
 	RowOrder(col int, desc bool, filter string) *RowOrder
 }
 
-// RowOrder holds the order of the rows for one sort order and filter. An RowOrder is
-// immutable.
+// RowOrder holds the order of the rows for one sort order and filter. A RowOrder is immutable.
 type RowOrder struct {
 	keys    []string // keys of the rows, by source index
 	matched []bool   // by source index: the row matches the filter
@@ -21,16 +20,16 @@ type RowOrder struct {
 	rows    []int32  // elements of order whose rows match the filter
 }
 
-// RowSorter creates arrangements for successive versions of a source, all with the same sort order
+// RowSorter creates the row orders of successive versions of a source, all with the same sort order
 // and filter. The zero RowSorter is ready to use.
 type RowSorter struct {
 	ordering ordering
 	last     *RowOrder
 }
 
-// Sort returns the arrangement of a source. changed lists the rows for which the results of
-// Compare or Matches may differ from those in the previous call. ok must be false if rows were
-// added, removed or moved since that call.
+// Sort returns the order of the rows of src. If ok is true, changed lists the rows for which the
+// results of Compare or Matches may differ from those in the previous call. ok must be false if
+// rows were added, removed or moved since that call.
 func (a *RowSorter) Sort(src Source, col int, desc bool, filter string, changed []int32, ok bool) *RowOrder {
 	o := &a.ordering
 	o.source, o.sortCol, o.sortDesc, o.filter = src, col, desc, filter
@@ -47,7 +46,7 @@ func (a *RowSorter) Sort(src Source, col int, desc bool, filter string, changed 
 	return a.last
 }
 
-// sharedRowOrder returns the shared arrangement of the source src. It returns nil if the table must
+// sharedRowOrder returns the order that src shares between tables. It returns nil if the table must
 // sort the rows itself.
 func (o *ordering) sharedRowOrder(src Source) *RowOrder {
 	if s, ok := src.(SharedOrder); ok {
@@ -56,7 +55,7 @@ func (o *ordering) sharedRowOrder(src Source) *RowOrder {
 	return nil
 }
 
-// useShared lists the rows of the arrangement a, and also the held row if a does not contain it.
+// useShared lists the rows of the shared order a, pinned rows first, and also the row with heldKey.
 func (o *ordering) useShared(a *RowOrder) {
 	o.shared, o.tracker = a, nil
 	o.remembered, o.matched, o.changed = rememberedRows{keys: a.keys}, a.matched, nil
@@ -69,12 +68,12 @@ func (o *ordering) useShared(a *RowOrder) {
 	}
 }
 
-// dropShared stops using the shared arrangement, so that the table sorts its rows itself.
+// dropShared stops using the shared order, so that the table sorts its rows itself.
 func (o *ordering) dropShared() {
 	o.shared, o.remembered, o.matched, o.order, o.rows, o.unmatchedPos = nil, rememberedRows{}, nil, nil, nil, noUnmatchedRow
 }
 
-// setSharedSource is like setSource, for a source with the shared arrangement a.
+// setSharedSource is like setSource, for a source with the shared order a.
 func (o *ordering) setSharedSource(src Source, a *RowOrder) sourceChange {
 	previous, mark := o.shared, o.trackerMark
 	if t, ok := src.(ChangeTracker); ok {

@@ -23,11 +23,11 @@ func NameSortKey(name, tag string) string {
 	return padNumbers(textnorm.Fold(name))
 }
 
-// spanishN stands for ñ in keys: it follows all words with n.
+// spanishN stands for ñ in keys: it is sorted after n and any letter.
 const spanishN = "n~"
 
-// padNumbers pads the numbers in a name with zeros to the same length, so that "agent 2" sorts
-// before "agent 10".
+// padNumbers pads the numbers in a name with zeros to the same number of digits, so that "agent 2"
+// sorts before "agent 10".
 func padNumbers(name string) string {
 	const digits, longest = "0123456789", 12
 	if !strings.ContainsAny(name, digits) {

@@ -22,8 +22,8 @@ type Column struct {
 	Explanation string
 	// Aliases are names by which filters know the column, besides the ID and the title.
 	Aliases []string
-	// Min is the minimum width of the column; 0 means 1. If there is less room, the column is
-	// dropped, unless it is the last one left.
+	// Min is the minimum width of the column, unless its contents are narrower; 0 means 1. If there
+	// is less room, the column is dropped, unless it is the last one left.
 	Min int
 	// Ideal is the width that the column gets before any other column grows beyond its contents; 0
 	// means Min.
@@ -86,8 +86,7 @@ const columnGap = 1
 const maxTableSize = 1 << 16
 
 // layoutColumns returns the columns that fit into width, the first one beginning at cell left. held
-// holds the width of each column's contents, or 0 if unknown. layoutColumns is called when the size
-// or the columns change, and when contents have become wider than their column.
+// holds the width of each column's contents, or 0 if unknown.
 func layoutColumns(cols []Column, held []int, width, left int) []placedColumn {
 	if width <= 0 || len(cols) == 0 {
 		return nil
@@ -103,8 +102,8 @@ func layoutColumns(cols []Column, held []int, width, left int) []placedColumn {
 		out[i] = placedColumn{col: c, width: w}
 		available -= w
 	}
-	// All columns are first widened to the ideal width, so that a single long text does not take
-	// the room of the others.
+	// Columns with cut contents are first widened to at most their ideal width, so that a single
+	// long text does not take the room of the others.
 	available -= widenCutColumns(out, available, func(p placedColumn) int { return min(held[p.col], cols[p.col].ideal()) - p.width })
 	available -= widenCutColumns(out, available, func(p placedColumn) int { return min(held[p.col], cols[p.col].max()) - p.width })
 	available -= distributeWidth(out, available, func(p placedColumn) (int, int) {
@@ -123,9 +122,9 @@ func layoutColumns(cols []Column, held []int, width, left int) []placedColumn {
 	return out
 }
 
-// fittingColumns returns the indices of the columns that fit into width with their minimum widths.
-// It drops the column with the lowest priority until the remaining columns fit, but keeps at least
-// one column.
+// fittingColumns returns the indices of the columns that fit into width with their minimum widths,
+// or with the ideal ones that DropBelow demands. It drops the column with the lowest priority until
+// the remaining columns fit, but keeps at least one column.
 func fittingColumns(cols []Column, width int) []int {
 	chosen := make([]int, len(cols))
 	for i := range cols {
@@ -175,8 +174,8 @@ func widenCutColumns(cols []placedColumn, available int, lack func(placedColumn)
 }
 
 // distributeWidth widens columns in proportion to their weights, each by at most its limit. It
-// returns how many of the available cells it has used. Each round either brings a column to its
-// limit or uses all cells, so the loop terminates.
+// returns how many of the available cells it has used. Each round uses at least one cell, so the
+// loop terminates.
 func distributeWidth(cols []placedColumn, available int, limits func(placedColumn) (limit, weight int)) int {
 	taken := 0
 	for available > 0 {

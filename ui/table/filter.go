@@ -204,8 +204,8 @@ func parseClock(text string) (seconds float64, ok bool) {
 }
 
 // MeetsConditions reports whether a row meets all conditions of the filter. value returns the row's
-// value in the column with the given index. A condition does not hold for an unknown value. If a
-// condition is invalid, no row meets the conditions.
+// value in the column with the given index. A condition does not hold for an unknown value or a text,
+// nor if only its limit is a duration. If a condition is invalid, no row meets the conditions.
 func (f *Filter) MeetsConditions(value func(column int) Value) bool {
 	if f.matchesNone {
 		return false

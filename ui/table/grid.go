@@ -47,8 +47,8 @@ const (
 	secondLineGap    = 3
 )
 
-// placeSecondLine puts the columns that are not on the first line on the second line of rows. The
-// title of each column precedes its value.
+// placeSecondLine puts the columns with a title that are not on the first line on the second line
+// of rows, as far as they fit. The title of each column precedes its value.
 func (g *grid) placeSecondLine(width, left int, method ansi.Method) {
 	var rest []Column
 	var labels, cols []int

@@ -33,8 +33,8 @@ func DefaultKeyMap() KeyMap {
 	}
 }
 
-// MovingKeyMap returns the default key bindings that move the cursor, without those for columns,
-// sorting and opening rows. It is for tables whose owner has other keys for these.
+// MovingKeyMap returns the default key bindings that move the cursor, without those for sorting and
+// opening rows. It is for tables whose owner has other keys for these.
 func MovingKeyMap() KeyMap {
 	keys := DefaultKeyMap()
 	for _, b := range []*key.Binding{

@@ -49,11 +49,11 @@ const (
 type layoutFile struct {
 	Tables map[string]*Layout  `json:"tables"`
 	Pinned map[string][]string `json:"pinned,omitempty"` // keys of pinned rows, by table
-	View   *SavedView          `json:"view,omitempty"`   // nil: the viewer has not changed anything
+	View   *SavedView          `json:"view,omitempty"`   // nil: no view has been saved
 }
 
-// SavedView holds the page, the theme and the filters of a board. The viewer's next session begins with
-// them.
+// SavedView holds the page, the theme, the language and the filters of a board. The viewer's next
+// session begins with them.
 type SavedView struct {
 	// Page is the name of the page on the screen.
 	Page string `json:"page,omitempty"`
@@ -93,8 +93,8 @@ func (v *SavedView) check() error {
 	return nil
 }
 
-// decodeLayouts parses the content of a layouts file. It returns an error if the content exceeds a
-// limit or contains an invalid name.
+// decodeLayouts parses the content of a layouts file. It returns an error if the content is not
+// valid or exceeds a limit.
 func decodeLayouts(text []byte) (layoutFile, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	var f layoutFile

@@ -18,8 +18,8 @@ import (
 // board holds it.
 const layoutLockTimeout = 3 * time.Second
 
-// LayoutStore holds the layouts of a viewer's tables. A nil LayoutStore has no layouts. A
-// LayoutStore is not safe for concurrent use.
+// LayoutStore holds the layouts and the pinned rows of a viewer's tables, and the viewer's last view. A
+// nil LayoutStore is empty and must not be changed. A LayoutStore is not safe for concurrent use.
 type LayoutStore struct {
 	path     string // path of the layouts file; "": layouts are not saved
 	tables   map[string]*Layout
@@ -97,7 +97,7 @@ func (b *LayoutStore) SetLayout(table string, l *Layout) {
 
 // SaveLayout returns a function that saves the current layout of a table. The function may run in
 // any goroutine, and blocks while it accesses the disk. It preserves the layouts of other tables
-// that other boards have saved. Without a path, it does nothing.
+// that other boards have saved. Without a path, the function does nothing.
 func (b *LayoutStore) SaveLayout(table string) func() error {
 	path, l := b.path, b.tables[table]
 	if l != nil {

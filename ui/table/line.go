@@ -25,8 +25,8 @@ type line struct {
 	cells      []byte     // texts of the visible columns, concatenated
 	ends       []int      // end of each column's text in cells
 	flashUntil []int64    // end of each cell's flash in Unix nanoseconds; 0 if it does not flash
-	flashEnd   int64      // earliest time in flashUntil, or the end of the news if that is earlier; 0 if none
-	changeSign ChangeSign // sign of the last change of the row when the line was drawn
+	flashEnd   int64      // earliest time in flashUntil, or the end of changeSign if that is earlier; 0 if none
+	changeSign ChangeSign // sign of the row when the line was drawn
 }
 
 // takeOutput makes the output of the painter, followed by bar, the drawing of this line. bar is a
@@ -89,7 +89,7 @@ func (s *renderer) rowLine(index int, second bool, bar string) *line {
 // suitable drawing, draws the row.
 func (s *renderer) redrawLine(l *line, i int, bar string, now int64) {
 	key, shared := s.cacheKey(i, l.isSecondLine)
-	shared = shared && l.changeSign.Text == "" && !l.marked // the key does not contain news and marks
+	shared = shared && l.changeSign.Text == "" && !l.marked // the key does not contain change signs and marks
 	if shared && s.takeFromCache(l, key, bar, now) {
 		return
 	}
@@ -100,8 +100,8 @@ func (s *renderer) redrawLine(l *line, i int, bar string, now int64) {
 	}
 }
 
-// changeSignOf returns the current news of row i. For a pinned row without news, it returns news with the
-// sign of pinned rows.
+// changeSignOf returns the current change sign of row i. For a pinned row without one, it returns
+// the sign of pinned rows.
 func (s *renderer) changeSignOf(i int) ChangeSign {
 	var n ChangeSign
 	if s.changeSignSource != nil {
@@ -116,10 +116,10 @@ func (s *renderer) changeSignOf(i int) ChangeSign {
 	return ChangeSign{}
 }
 
-// neverExpires is the remaining time of news that does not end.
+// neverExpires is the remaining time of a sign that does not disappear.
 const neverExpires = math.MaxInt64
 
-// expireWithSign makes the cached drawing of the line expire no later than the news of its row.
+// expireWithSign makes the drawing of the line expire no later than its change sign.
 func (l *line) expireWithSign(now int64) {
 	if l.changeSign.Remaining == neverExpires {
 		return
@@ -129,13 +129,13 @@ func (l *line) expireWithSign(now int64) {
 	}
 }
 
-// wasVisible reports whether a line was part of the previous frame, with the same columns.
+// wasVisible reports whether a line was part of the previous frame, with the same number of columns.
 func (s *renderer) wasVisible(l *line) bool {
 	return l.frame == s.frame-1 && len(l.ends) == len(s.lineColumns(l.isSecondLine))
 }
 
-// drawRow draws a line of row i with the painter. A cell flashes if its text has changed since the
-// previous frame, unless its row was not in that frame, or the cell has only moved with its column.
+// drawRow draws a line of row i with the painter. A cell flashes if its text has changed since the previous
+// frame, unless the column has NoFlash, the row was not in that frame, or the row is drawn a second time.
 func (s *renderer) drawRow(l *line, i int, now int64) {
 	p := &s.painter
 	if s.rowSource != nil {

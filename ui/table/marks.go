@@ -82,8 +82,8 @@ func (m *Marks) All() []Mark {
 // removes these labels.
 func (m *Marks) Vanished() []string { return m.vanished }
 
-// Prune removes the marks of records that are not in src, whose keys must be those of records. If
-// src is empty, Prune removes no marks, because rows may arrive again, for example after a
+// Prune removes the marks of records that are not in src. The keys of src must be those of records.
+// If src is empty, Prune removes no marks, because rows may arrive again, for example after a
 // reconnect.
 func (m *Marks) Prune(src Source) {
 	if len(m.labels) == 0 || src.Len() == 0 {

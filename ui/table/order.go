@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// noUnmatchedRow is the value of unmatchedPos if there is no stray row. A stray row no longer matches the
-// filter and is listed only because it is selected.
+// noUnmatchedRow is the value of unmatchedPos if there is no unmatched row. An unmatched row no
+// longer matches the filter and is listed only because it is selected.
 const noUnmatchedRow = -1
 
 // noSortColumn is the value of sortCol if the rows are in the order of the source.
@@ -32,7 +32,7 @@ type ordering struct {
 	matched    []bool  // by source index: the row matches the filter
 	changed    []bool  // by source index: the row must be sorted again
 	order      []int32 // all source indices in sorted order
-	rows       []int32 // elements of order whose rows match, and the stray row
+	rows       []int32 // elements of order whose rows match, and the unmatched row
 
 	Pinned Pins // rows that come first in every order
 
@@ -41,7 +41,7 @@ type ordering struct {
 
 	sortBuffers struct{ stay, move []int32 } // buffers that resort reuses
 
-	shared *RowOrder // owns keys, matched, order and rows, which must not be changed while it is set; nil: not shared
+	shared *RowOrder // nil: not shared; otherwise the other slices may belong to it and must not be changed
 }
 
 // rememberedRows holds the keys and the versions of the rows at the last update, by source index.
@@ -94,7 +94,7 @@ func (o *ordering) setSource(src Source) sourceChange {
 
 // changedSince asks a [ChangeTracker] for the rows that have changed. same is true if there are no
 // changes at all. ok is false if every row must be checked, for example because src is not a
-// Tracker.
+// ChangeTracker.
 func (o *ordering) changedSince(src Source) (rows []int32, same, ok bool) {
 	t, _ := src.(ChangeTracker)
 	if t == nil {
@@ -108,9 +108,9 @@ func (o *ordering) changedSince(src Source) (rows []int32, same, ok bool) {
 	return rows, same, ok
 }
 
-// updateRows updates the order after the given rows have changed. No other row has moved, or begun
-// or ceased to match the filter. Other rows may look different, which is checked when they are
-// drawn.
+// updateRows records that the given rows have changed, and returns whether their order has. No
+// other row may have moved, or begun or ceased to match the filter. Other rows may look different,
+// which is checked when they are drawn.
 func (o *ordering) updateRows(rows []int32) sourceChange {
 	refilter := false
 	for _, i := range rows {

@@ -13,7 +13,7 @@ import (
 type painter struct {
 	out           []byte
 	activeStyles  []byte // styles that are active between the cells
-	baseLength    int    // length of the base style within open
+	baseLength    int    // length of the base style within activeStyles
 	pendingBlanks int    // spaces that must be output before the next text
 
 	cell         Cell

@@ -26,7 +26,7 @@ type RowID struct {
 	Version                       uint64
 }
 
-// SharedSource is a [Source] whose drawn rows tables can share through a [RowCache].
+// SharedSource is implemented by a [Source] whose drawn rows tables can share through a [RowCache].
 type SharedSource interface {
 	// SharedRowID returns the ID of row i. ok is false if the row must not be shared.
 	SharedRowID(i int) (id RowID, ok bool)
@@ -38,7 +38,7 @@ type layout struct {
 	columns                []layoutColumn
 	lineWidth, gutterWidth int
 	selectable             bool
-	sortCol                int // unsorted unless titles precede the figures
+	sortCol                int // noSortColumn unless titles precede the values
 }
 
 // layoutColumn holds the properties of a column that affect the drawing of its cells.
@@ -234,8 +234,8 @@ func (s *renderer) takeFromCache(l *line, key rowCacheKey, bar string, now int64
 	return false
 }
 
-// flashingCells returns the cells that flash when x becomes the content of line l, and the cells
-// whose text changes. Both results are bit sets.
+// flashingCells returns the cells that flash when x becomes the content of line l, and those whose
+// flash begins now. Both results are bit sets.
 func (s *renderer) flashingCells(l *line, x *cachedRow, now int64) (flashing, changed uint64) {
 	if !s.wasVisible(l) || s.flashDuration <= 0 {
 		return 0, 0

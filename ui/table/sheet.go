@@ -96,7 +96,7 @@ func (s *renderer) sortBy(col int, desc bool) {
 }
 
 // gutterWidth returns the number of cells in front of the first column. There is one cell each for
-// the cursor, for the marker, and for the sign of a mark or of news.
+// the cursor, for the marker, and for the sign of a mark, a change or a pin.
 func (s *renderer) gutterWidth() int {
 	n := 0
 	if s.selectable {

@@ -3,9 +3,9 @@ package table
 import "slices"
 
 // SetSource makes the table show the rows of src. If src is nil, the table has no rows. A chosen
-// row stays selected by its key, and the view does not move unless the selected row would leave it.
-// If a chosen row no longer matches the filter, it stays listed until another row is selected, so
-// that a key does not act on a row that the viewer does not expect.
+// row stays selected by its key, and the rows in view stay on their lines as far as possible. If a
+// chosen row no longer matches the filter, it stays listed until another row is selected, so that a
+// key does not act on a row that the viewer does not expect.
 func (m *Model) SetSource(src Source) {
 	if src == nil {
 		src = emptySource{}

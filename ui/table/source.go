@@ -50,10 +50,10 @@ type RowSource interface {
 	Row(i int, dst *Row)
 }
 
-// ChangeSignSource is a [RowSource] that reports news about its rows.
+// ChangeSignSource is a [RowSource] with signs for recent changes of its rows.
 type ChangeSignSource interface {
 	RowSource
-	// ChangeSign returns the current news of row i. For most rows, it returns the zero ChangeSign.
+	// ChangeSign returns the current sign of row i. For most rows, it returns the zero ChangeSign.
 	ChangeSign(i int) ChangeSign
 }
 
@@ -61,7 +61,7 @@ type ChangeSignSource interface {
 // Style also applies to the text of the first column.
 type ChangeSign struct {
 	Text, Style string
-	Remaining   time.Duration // time until the sign disappears; 0: no news
+	Remaining   time.Duration // time until the sign disappears; 0: no sign
 }
 
 // Row is the look of a row as a whole.
@@ -116,7 +116,7 @@ func (c *Cell) reset(width int) {
 // AppendString appends a string to the text.
 func (c *Cell) AppendString(s string) { c.Text = append(c.Text, s...) }
 
-// emptySource is a source without rows. A table uses it until its source is set.
+// emptySource is a source without rows. A table uses it while it has no other source.
 type emptySource struct{}
 
 func (emptySource) Len() int                  { return 0 }

@@ -7,7 +7,7 @@ import (
 )
 
 // Model is a table. [New] creates a Model; the zero Model is not usable. Model handles input and
-// configuration. Below it are layers: the sheet, which draws; the grid of columns; the window,
+// configuration. Below it are layers: the renderer, which draws; the grid of columns; the window,
 // which is the visible part of the rows; and the ordering of the rows. Each layer knows only the
 // layers below it.
 type Model struct {
@@ -142,9 +142,9 @@ func (m *Model) SetEmptyText(s string) {
 	}
 }
 
-// SetWidthMethod sets the method for measuring the width of text. It must be the method of the
-// renderer. Otherwise columns are shifted on lines with emoji or South Asian scripts. Bubble Tea
-// starts with [ansi.WcWidth], which is also the default of the table. It changes to
+// SetWidthMethod sets the method for measuring the width of text. It must be the method of Bubble
+// Tea's renderer. Otherwise columns are shifted on lines with emoji or South Asian scripts. Bubble
+// Tea starts with [ansi.WcWidth], which is also the default of the table. It changes to
 // [ansi.GraphemeWidth] when a tea.ModeReportMsg reports that the terminal supports
 // [ansi.ModeUnicodeCore].
 func (m *Model) SetWidthMethod(method ansi.Method) {
@@ -198,8 +198,8 @@ func (m *Model) VisibleColumns() []string {
 }
 
 // SetTime sets the current time. It reports whether the table must be redrawn, for example because
-// a flash has ended. SetTime must be called before [Model.SetSource], so that changes start to
-// flash at the current time.
+// a flash has ended. Changed marks do not count. SetTime must be called before [Model.SetSource]
+// and the drawing, which use the time.
 func (m *Model) SetTime(now time.Time) bool {
 	m.now = now
 	if m.flashEnd != 0 && now.UnixNano() >= m.flashEnd {
@@ -208,6 +208,6 @@ func (m *Model) SetTime(now time.Time) bool {
 	return m.dirty || m.moved
 }
 
-// Flashing reports whether cells flash in the last view. They flash until [Model.SetTime] is called
-// after the end of the flash.
+// Flashing reports whether a cell flashes or a row has a temporary sign in the last view. Both
+// remain until [Model.SetTime] is called after their end.
 func (m *Model) Flashing() bool { return m.flashEnd != 0 }

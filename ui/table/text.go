@@ -52,7 +52,7 @@ func decodeRune[T string | []byte](s T) (rune, int) {
 }
 
 // isNarrow reports whether a character is one cell wide with every width method and does not join
-// its neighbors, such as accented Latin letters, dashes, dots, arrows, boxes, blocks and Braille
+// its neighbors, such as accented Latin letters, dashes, dots, triangles, boxes, blocks and Braille
 // patterns. It is false for some characters of this kind.
 func isNarrow(r rune) bool {
 	switch {

@@ -13,7 +13,7 @@ type window struct {
 	offset      int      // position in rows of the first visible row
 	frozenRows  int      // number of rows at the top that stay in view while the other rows scroll
 	visibleRows int      // number of rows that fit into the table
-	keysInView  []string // keys of the rows that were in view before a change
+	keysInView  []string // keys of the rows in view before a change; empty if the view was at the top
 	moved       bool     // the visible rows or the selection have changed since the last drawing
 }
 
@@ -81,8 +81,8 @@ func (w *window) ClearChoice() {
 	}
 }
 
-// Select chooses the row with the given key. It returns false if there is no such row. An empty
-// table remembers the key until rows arrive, and Select also returns false.
+// Select chooses the row with the given key. It returns false if there is no such row, or if rows cannot be
+// selected. An empty table remembers the key until rows arrive, and Select also returns false.
 func (m *Model) Select(key string) bool {
 	if !m.selectable {
 		return false
@@ -106,8 +106,8 @@ func (m *Model) SelectedIsUnmatched() bool { return m.unmatchedPos != noUnmatche
 
 // Position returns a position counted from 1, the number of rows that match the filter, and the
 // number of all rows. index is the position of the selected row, or of the first visible row in a
-// table without selection, or 0 without rows. A stray row has a position, but does not count as
-// matching.
+// table without selection, or 0 without rows. An unmatched row has a position, but does not count
+// as matching.
 func (m *Model) Position() (index, matching, total int) {
 	switch {
 	case len(m.rows) == 0:
@@ -200,7 +200,7 @@ func (w *window) selectAt(index int) {
 	w.clampView()
 }
 
-// dropUnmatched removes a stray row that is no longer selected. The other rows stay on their lines.
+// dropUnmatched removes the unmatched row if it is no longer selected. The other rows stay on their lines.
 func (w *window) dropUnmatched() {
 	index := w.unmatchedPos
 	if index == noUnmatchedRow || index == w.selection.index {
@@ -215,7 +215,7 @@ func (w *window) dropUnmatched() {
 	}
 }
 
-// recordView records the rows that are in view before a change.
+// recordView records the rows in view before a change, unless the view is at the top.
 func (w *window) recordView() {
 	w.keysInView = w.keysInView[:0]
 	if w.offset == 0 {
@@ -291,8 +291,8 @@ func (w *window) scroll(delta int) {
 	}
 }
 
-// sortBy sorts the rows by the column with index col, and scrolls to the first row if the order has
-// changed.
+// sortBy sorts the rows by the column with index col. If the order has changed, it scrolls to the
+// top, but keeps a chosen row in view.
 func (w *window) sortBy(col int, desc bool) {
 	if col == w.sortCol && desc == w.sortDesc {
 		return
