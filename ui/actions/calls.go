@@ -79,7 +79,7 @@ func (d *callsDialog) Title() string {
 
 // Size implements [dialog.Dialog].
 func (d *callsDialog) Size(maxW, maxH int) (w, h int) {
-	const rows = 16 // lines for the list of calls and the details of the selected call
+	const rows = 16 // lines in addition to the list, for the details of the selected call
 	return min(dialog.SheetWidth, maxW), min(max(len(d.list), 1)+rows, maxH)
 }
 
@@ -115,7 +115,7 @@ func (d *callsDialog) showCalls(msg callsMsg) tea.Cmd {
 	case len(d.list) == 1:
 		return d.actOnSelected()
 	case len(d.list) == 0 && d.operation == resource.OpHangUp && !d.isOffCall():
-		cmd := d.actOnSelected() // a single call is chosen without asking the viewer
+		cmd := d.actOnSelected() // the agent may be on a call that the platform does not list
 		d.orders.dialogs.Close(d)
 		return cmd
 	}
@@ -317,8 +317,8 @@ func (d *callsDialog) hints() []style.KeyHint {
 	return []style.KeyHint{hint(d.keys.Stop.Help().Key, words.ResourceHangUp()), hint(d.keys.Record.Help().Key, words.ActKeyRecord()), hint(stopRecordingKey, words.ActKeyStopRecording()), read}
 }
 
-// drawRow returns the line of a call: its duration, numbers and service. chosen is true if the call
-// is selected. w is the width of the line in cells.
+// drawRow returns the line of a call: its duration, state, numbers and service, and whether it is
+// recorded. chosen is true if the call is selected. w is the width of the line in cells.
 func (d *callsDialog) drawRow(c resource.Call, chosen bool, w int) string {
 	lk := d.orders.look()
 	st, dim, pointer := lk.Style(themes.Text), lk.Style(themes.Dim), "  "

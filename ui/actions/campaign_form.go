@@ -189,7 +189,7 @@ func campaignFromForm(f *dialog.Fields, before resource.Campaign) resource.Campa
 }
 
 // setCampaignField sets the field of c that belongs to the form field with the given ID. It handles
-// all fields except numbers and times.
+// all fields except numbers, times and the settings of existing lists.
 func setCampaignField(f *dialog.Fields, id string, c *resource.Campaign) {
 	switch id {
 	case "name":

@@ -63,8 +63,8 @@ func (a *campaignActions) askStart(t floorview.Target) tea.Cmd {
 	return a.askStartStop(t, resource.OpCampaignStart, q)
 }
 
-// askStop asks for confirmation and stops a campaign. The question warns if contacts are talking.
-// The viewer need not type a word to confirm, because a stop is urgent and can be undone.
+// askStop asks for confirmation and stops a campaign. The question warns if contacts are or may be
+// talking. The viewer need not type a word to confirm, because a stop is urgent and can be undone.
 func (a *campaignActions) askStop(t floorview.Target) tea.Cmd {
 	q := dialog.Question{
 		Text: a.orders.translate(words.ActCampaignAskStop(t.Name)), YesLabel: a.orders.translate(words.ActButtonStop()),

@@ -53,8 +53,8 @@ func chatInfo(msg resource.ChatMessage) string {
 	return joinNonEmpty(", ", msg.MessageType, msg.ChannelType)
 }
 
-// chatLines returns the lines of a message: time, sender and text. messageInfo is the type and the
-// channel of the message; "" leaves them out.
+// chatLines returns the lines of a message: time, sender, text and attachment. messageInfo is the
+// type and the channel of the message; "" leaves them out.
 func chatLines(lk *style.Look, msg resource.ChatMessage, messageInfo string, w int) []dialog.Line {
 	user, token := orDefault(msg.Sender, "?"), themes.Title
 	switch {

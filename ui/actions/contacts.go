@@ -131,7 +131,7 @@ func (a *contactActions) openContact() tea.Cmd {
 }
 
 // showContact opens a dialog that shows the contact with the given ID. opener is the dialog in
-// which the viewer entered the ID. It is closed if the viewer deletes the contact.
+// which the viewer entered the ID. Both dialogs close if the viewer deletes the contact.
 func (a *contactActions) showContact(opener dialog.Dialog, id string) tea.Cmd {
 	s := &dialog.Sheet[resource.Contact]{
 		Dialogs: a.orders.dialogs, Name: a.orders.translate(words.ActContactTitle(id)), EmptyText: a.orders.translate(words.ActContactEmpty()),

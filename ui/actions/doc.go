@@ -10,7 +10,7 @@
 // Each subject, such as campaigns, has its own type with its forms. These types send their orders
 // through orderSender to a [Controller].
 //
-// All types belong to the goroutine of the board's Update. Only commands run in other goroutines,
-// and they only call the Controller. Each order is sent once and never repeated automatically. Its
-// outcome arrives once.
+// All types belong to the goroutine of the board's Update. Only commands run in other goroutines:
+// they call the Controller, measure effects or run configured programs. Each order is sent once and
+// never repeated automatically. Its outcome arrives once.
 package actions

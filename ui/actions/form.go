@@ -62,7 +62,7 @@ type recordForm[T any] struct {
 	title, button words.Text
 	fields        []dialog.Field
 	fromForm      func(f *dialog.Fields, before T) T // returns a copy of before with the changes that the viewer made
-	unchanged     words.Text                         // said if the viewer submits no changes; zero: such a form is sent
+	unchanged     words.Text                         // message if the viewer submits no changes; zero: such a form is sent
 	question      words.Text
 	operation     resource.Operation
 	target        func(after T) words.Text

@@ -15,7 +15,7 @@ import (
 	"wallboard/ui/style"
 )
 
-// actionLog is the dialog that lists the actions of this board since its start, newest first.
+// actionLog is the dialog that lists the last maxRecords actions of this board, newest first.
 type actionLog struct {
 	orders  *orderSender
 	text    dialog.Scroller

@@ -49,7 +49,7 @@ func (a *Actions) bulkActions(kind floorview.RecordKind) map[*key.Binding]*bulkA
 }
 
 // PressMarked handles the keys of actions while the records in m are marked. handled is false for
-// all other keys.
+// all other keys, for Log and Mark, and on a read-only board.
 func (a *Actions) PressMarked(msg tea.KeyPressMsg, m MarkedRecords) (cmd tea.Cmd, handled bool) {
 	if !a.CanAct() || !a.keys.IsAction(msg) || key.Matches(msg, a.keys.Log, a.keys.Mark) {
 		return nil, false
@@ -270,8 +270,8 @@ func (a *agentActions) recordCallsAction() *bulkAction {
 	}
 }
 
-// onlyCall returns the call of an agent. If the agent does not have exactly one call, problem says so.
-// showCalls is the key that shows the calls of an agent.
+// onlyCall returns the call of an agent. If the calls cannot be read, or the agent does not have
+// exactly one call with an ID, problem says so. showCalls is the key that shows the calls of an agent.
 func onlyCall(ctx context.Context, c *Controller, t floorview.Target, showCalls string) (call resource.Call, problem words.Text) {
 	list, err := c.Calls.CallsOf(ctx, t.Key)
 	list = resource.CurrentCalls(list)

@@ -212,7 +212,7 @@ func parseWholeNumber(s string) (*int, error) {
 
 var errIDs = words.NewError(words.ActFieldErrorIds(), nil)
 
-// parseIDs parses IDs that are separated by spaces, commas or line breaks. It returns each ID once.
+// parseIDs parses IDs that are separated as in [splitValues]. It returns each ID once.
 func parseIDs(text string) ([]int, error) {
 	var out []int
 	for _, word := range splitValues(text) {

@@ -21,7 +21,7 @@ import (
 type actionOrder struct {
 	operation    resource.Operation
 	target       words.Text       // name of the target: "Anna Rossi", "campaign Spring"
-	names        []string         // names and numbers in target. The log omits a target whose names are all in the outcome's message; nil: it never does
+	names        []string         // names and numbers in target; if the message of the outcome contains all of them, the log omits target; nil: it never does
 	markedTarget floorview.Target // record whose row shows the action; zero: none
 	execute      func(context.Context, *Controller) words.ActionReport
 	onSuccess    func() tea.Cmd // called after the platform has confirmed the order; may be nil
@@ -95,7 +95,7 @@ func (o *orderSender) execute(sender dialog.Dialog, ord actionOrder) tea.Cmd {
 // Apply implements history.Msg. It stores and shows the outcome.
 func (msg outcomeMsg) Apply() tea.Cmd { return msg.orders.handleOutcome(msg) }
 
-// handleOutcome stores the outcome of an order in the log and shows it to the viewer.
+// handleOutcome stores the outcome of an order in the log, the recording and the mark, and shows it to the viewer.
 func (o *orderSender) handleOutcome(msg outcomeMsg) tea.Cmd {
 	clean := func(s string) string { return model.CleanText(style.OneLine(s), model.MaxBody) }
 	msg.report.Text, msg.report.Warning = msg.report.Text.MapNames(clean), msg.report.Warning.MapNames(clean)

@@ -92,8 +92,8 @@ func (b *pendingMarks) addMark(lk *style.Look, v *floorview.View, o actionOrder,
 	b.buildMarks(lk)
 }
 
-// applyOutcome applies the outcome r to the mark of the action with the number record. After
-// Rejected and NotSent, the mark no longer waits for an effect. After Confirmed, the mark is
+// applyOutcome applies the outcome r to the mark of the action with the number record. After Rejected and NotSent,
+// the mark no longer waits for an effect. After Unknown, it is unconfirmed, but waits. After Confirmed, the mark is
 // confirmed immediately if the feed cannot show the effect, and otherwise continues to wait.
 func (b *pendingMarks) applyOutcome(lk *style.Look, v *floorview.View, record uint64, r words.ActionReport) {
 	for i := range b.list {
@@ -206,8 +206,8 @@ func (m *actionMark) isVisibleIn(s *model.Snapshot) bool {
 }
 
 // isCallVisibleIn reports whether the snapshot s shows the effect of dialing or hanging up. The
-// agent must be in another state than before the action and, after dialing, in a state on a call.
-// After hanging up, the effect is also visible if the agent has logged out.
+// agent must be in another state than before, which began after the action and, after dialing, is
+// one on a call. After hanging up, the effect is also visible if the agent has logged out.
 func (m *actionMark) isCallVisibleIn(s *model.Snapshot) bool {
 	status, since, ok := floorview.CallState(s, m.target.Key)
 	if !ok {

@@ -12,8 +12,8 @@ type Action struct {
 	UserName    string    // name of the viewer
 	RecordNames string    // names of the records to which the alerts belong
 	Critical    bool      // the snooze also silences critical alerts
-	Until       time.Time // when the snooze ends
-	Note        string    // note of the take-over
+	Until       time.Time // when the snooze or the note ends
+	Note        string    // note of the take-over, or text of the note about the floor
 }
 
 // ActionKind is the kind of an [Action].

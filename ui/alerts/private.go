@@ -16,7 +16,7 @@ type LocalEngineOptions struct {
 	// below.
 	Rules        func() (*alert.Engine, error)
 	ServiceLevel model.ServiceLevelFormula
-	SLTarget     float64 // from 0 to 1; 0 means 0.8
+	SLTarget     float64 // from 0 to 1
 	Names        model.Names
 	Breaks       breaks.Limits
 	Now          func() time.Time

@@ -213,8 +213,8 @@ func (w *BoardAlerts) SnoozeCommands(dialogs *dialog.Stack, selected []alert.Ale
 }
 
 // ParseSnooze returns the command for a line such as "snooze 15m" or "snooze all 1h". It returns
-// nil for any other line. With the word "all" or "everything", the command snoozes everything,
-// otherwise the alerts in selected.
+// nil for any other line, and if there is nothing to snooze. With the word "all" or "everything",
+// the command snoozes everything, otherwise the alerts in selected.
 func (w *BoardAlerts) ParseSnooze(dialogs *dialog.Stack, line string, selected []alert.Alert, user string) []dialog.Command {
 	rest, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(line)), "snooze ")
 	if !ok {

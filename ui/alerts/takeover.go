@@ -83,7 +83,7 @@ func (w *BoardAlerts) takeOverForm(dialogs *dialog.Stack, alerts []alert.Alert, 
 
 // visibilityText returns a sentence about which boards show that an alert was taken over.
 func (w *BoardAlerts) visibilityText() words.Text {
-	if w.visibleToOthers { // the engine is shared
+	if w.visibleToOthers {
 		return words.AlertsVisible()
 	}
 	return words.AlertsNotVisible()

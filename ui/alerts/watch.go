@@ -52,7 +52,7 @@ type BoardAlerts struct {
 type Announcements struct {
 	ScreenChanged    bool   // something on the screen changed
 	Text             string // message about new critical situations or, without any, about recovered ones; "": none
-	IsRecovery       bool   // Text is about a recovered situation
+	IsRecovery       bool   // Text, if any, is about a recovered situation
 	RingsBell        bool   // the bell rings
 	BecameCritical   bool   // a situation that needs action became critical
 	RingsForRecovery bool   // the bell rings because of a recovery, if the viewer wants that
@@ -139,7 +139,7 @@ func (w *BoardAlerts) Unfreeze() {
 }
 
 // Evaluate evaluates the newest snapshot, even while the board is frozen. The result tells the
-// board what to announce and what to record.
+// board whether to redraw the screen and what to announce.
 func (w *BoardAlerts) Evaluate(lk *style.Look) Announcements {
 	if w.floor.Newest == nil {
 		return Announcements{}
@@ -175,9 +175,9 @@ func becameCritical(previous, present *situation.View) bool {
 	})
 }
 
-// RecordingMarks returns marks for the situations that have begun, become critical or ended. The text of a
-// mark contains no names of agents. RecordingMarks calls ended, which returns the ended alerts of the
-// engine, at most once.
+// RecordingMarks returns marks for the situations that have begun, become critical, been explained
+// or ended. The text of a mark contains no names of agents. RecordingMarks calls ended, which
+// returns the ended alerts of the engine, at most once.
 func RecordingMarks(changes []situation.Change, ended func() []alert.Alert) []model.Event {
 	var out []model.Event
 	ended = sync.OnceValue(ended)

@@ -55,8 +55,8 @@ func (d *chartDialog) Size(maxW, maxH int) (w, h int) {
 	return maxW, maxH
 }
 
-// shiftLines returns the lines above the chart of an agent: the last hour, with its gaps filled
-// from the recorded shift, and the shift itself. It returns nil if the record is not an agent.
+// shiftLines returns the lines above the chart of an agent: the last hour, with its gaps filled from the
+// recorded shift, and the shift itself. It returns nil if the record is not an agent or there is no snapshot.
 func (d *chartDialog) shiftLines(sc *panes.Scene, w int) []string {
 	if d.subject.Scope != alert.User || sc.Floor.Shown == nil {
 		return nil

@@ -80,8 +80,8 @@ func splitLastColumn(rows [][]string, last int) (others [][]string, column []str
 	return others, column
 }
 
-// minTextWidth is the width in cells from which the last column of a table is text. It is drawn beside the
-// other columns if it has this width and a third of the table there.
+// minTextWidth is the width in cells above which the last column of a table is text. The text is
+// drawn beside the other columns if they leave at least this width and a third of the table.
 const minTextWidth = 24
 
 // alignColumns draws a table whose first row is the header. The first column is left-aligned, and

@@ -26,8 +26,8 @@ type Checklist struct {
 	ClockOffset time.Duration
 }
 
-// ticks returns the ticks that belong to a situation at the time at on the server's clock, by the
-// text of the item.
+// ticks returns the ticks that belong to a situation, by the text of the item: those at the time at
+// on the server's clock or, if Book is not nil, the current ones.
 func (c *Checklist) ticks(s *situation.Situation, at time.Time) map[string]model.Note {
 	notes := c.Notes
 	if c.Book != nil {
@@ -61,7 +61,7 @@ func (c *Checklist) playbookOf(s *situation.Situation) *situation.Playbook {
 	return situation.FindPlaybook(c.Playbooks, s.Place.Key, s.Alerts)
 }
 
-// itemLine returns a line about an item of a playbook: "[x] 2 Call the team back from lunch, Anna
+// itemLine returns a line about an item of a playbook: "[x] Do: Call the team back from lunch Anna
 // 14:05".
 func itemLine(lk *style.Look, item situation.PlaybookItem, tick *model.Note, w int) string {
 	mark, token := "[ ] ", themes.Text

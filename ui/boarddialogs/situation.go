@@ -62,7 +62,7 @@ func (p *situationWriter) writeSpareAgents(k alert.Key) {
 	}
 }
 
-// writeCauses writes the causes of a situation, those with the largest share first.
+// writeCauses writes the causes of a situation, how many agents are missing, and why no cause is known.
 func (p *situationWriter) writeCauses(s *situation.Situation) {
 	isUser := s.Place.Key.Scope == alert.User // the headline already contains the state of the agent
 	if isUser && len(s.Causes) == 0 && s.UnexplainedReason == "" {

@@ -57,7 +57,7 @@ func (e *ToleranceEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
 	return append(out, e.endCommands("")...)
 }
 
-// listText describes the current tolerances, and how to agree a tolerance.
+// listText describes the current tolerances or, if there are none, how to agree a tolerance.
 func (e *ToleranceEditor) listText() string {
 	list := statefile.ActiveTolerances(e.Book.All(), e.Now())
 	var parts []words.Text

@@ -94,7 +94,7 @@ const (
 	maxMessages           = 3
 )
 
-// NewViewerConnection returns the connection of a board. It returns nil if o has no seat.
+// NewViewerConnection returns the connection of a board. It returns nil if o has no Member.
 func NewViewerConnection(o ViewersOptions, dialogs *dialog.Stack, board ViewerBoard) *ViewerConnection {
 	if o.Member == nil {
 		return nil

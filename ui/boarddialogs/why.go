@@ -303,7 +303,7 @@ func (p *alertWriter) writeAlert(c *explainedAlert) {
 	p.writeContactsLeft(c, p.translate(words.DialogWhatItTakes()), false)
 }
 
-// writeFormula writes the formula of an alert's figure, the inputs of the formula and the target.
+// writeFormula writes the formula of an alert's figure with its inputs and result, the limits and the target.
 func (p *alertWriter) writeFormula(c *explainedAlert) {
 	x := &c.explanation
 	p.Heading(p.translate(words.DialogComputed()))

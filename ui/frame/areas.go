@@ -168,8 +168,8 @@ func (r *Row) widths(shown []bool, w int, minWidth func(int) int) (out []int, ok
 	return out, ok
 }
 
-// distributeByWeight divides total in proportion to weights and stores the parts in out. Their sum is
-// total.
+// distributeByWeight divides total in proportion to weights and stores the parts, whose sum is
+// total, in out. Elements with a weight of 0 do not change.
 func distributeByWeight(out, weights []int, total int) {
 	all, upTo, given := sumInts(weights), 0, 0
 	for j, weight := range weights {

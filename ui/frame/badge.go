@@ -130,9 +130,9 @@ func (m *Frame) badges(alarmMark string) []Badge {
 	return append(out, Badge{Token: themes.StatusBar, Text: m.clockText(), dropRank: clockRank})
 }
 
-// dataBadges returns the badges about the data: the time of a replay or of a frozen snapshot, the
-// state of the connection, and how long ago the figures were verified, or received if they were
-// never verified. Stale or unverified figures have a banner instead.
+// dataBadges returns the badges about the data: the time of a replay, how long the screen has been
+// frozen, the state of the connection, and how long ago the figures were verified, or received if
+// they were never verified. Stale or unverified figures have a banner instead.
 func (m *Frame) dataBadges() []Badge {
 	link := m.connectionBadge()
 	link.clickAction = ClickFeed

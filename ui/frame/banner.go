@@ -67,8 +67,8 @@ func (m *Frame) Banners() []string {
 const startupGracePeriod = 10 * time.Second
 
 // isStarting reports whether the first connection is being made, or has just been made without
-// errors. In this case no banner is shown, because it would disappear after a second and move the
-// whole page. The status line and the panes show the state instead.
+// errors. In this case no banner about the figures is shown, because it would disappear after a
+// second and move the whole page. The status line and the panes show the state instead.
 func (m *Frame) isStarting() bool {
 	if m.Floor.Replay {
 		return false
@@ -95,8 +95,8 @@ func (m *Frame) isStarting() bool {
 // doubt returns the reasons why the figures of the page may be stale, incomplete or unverified.
 func (m *Frame) doubt() floorview.Doubt { return m.Floor.DoubtAbout(m.Subscriptions...) }
 
-// blankHint names the key that shows blanked figures again. It returns "" if no figures are
-// blanked.
+// blankHint names the key that shows blanked figures again. It returns "" on a wall, and if no
+// figures are blanked.
 func (m *Frame) blankHint() string {
 	if m.IsWall || !m.Floor.IsBlanked(m.Subscriptions...) {
 		return ""

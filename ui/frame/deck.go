@@ -103,7 +103,7 @@ func (g Grid) Draw(n, w, h int, card DrawCard) []string {
 type CardLayout struct {
 	LargeCards Grid // layout of the first cards
 	LargeLines int  // number of lines of all large cards together
-	SmallCards Grid // layout of the other cards; if it has no rows, Cells is used
+	SmallCards Grid // layout of the other cards; if it has no rows, CellStrip is used
 	CellStrip  Grid // layout of the other cards as a strip of cells
 }
 

@@ -20,8 +20,8 @@ type DrawnScreen struct {
 
 // drawnLine is a line of the frame.
 type drawnLine struct {
-	source     string // text of the line before it was drawn on the base color; "" if shared is empty
-	sharedText string // the line; "": own holds it
+	source     string // text of the line before it was drawn on the base color; "": unknown
+	sharedText string // the line; "": ownText holds it
 	ownText    []byte // buffer for a line that is not shared with other boards
 }
 

@@ -28,8 +28,8 @@ func (w *Kiosk) HasLargeFigures(width, height int) bool {
 	return w != nil && width >= largeFiguresWidth && height >= largeFiguresHeight
 }
 
-// Header draws the ticker, a line with the site, the state of the feed and the time, and the
-// banners. On a large screen, the time is a large clock.
+// Header draws the ticker, a line with the site, the state of the feed and the time, and the banners.
+// If a screen replaces the page, it draws only the line. On a large screen, the time is a large clock.
 func (w *Kiosk) Header(frameData *frame.Frame, frameLines *frame.Lines) []string {
 	out := make([]string, 0, frameData.Height)
 	if !w.ReplacesPage() {

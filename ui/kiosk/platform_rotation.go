@@ -115,7 +115,7 @@ func (t *PlatformRotation) interruptForSituation(w *Kiosk, situations *situation
 	}
 }
 
-// wakeAll gives all walls the state of w: dark, or awake until the same time.
+// wakeAll gives all walls the state of w: dark, or awake until the same time. It forgets the interrupted wall.
 func (t *PlatformRotation) wakeAll(w *Kiosk) {
 	if t == nil {
 		return

@@ -23,7 +23,7 @@ type rotation struct {
 	pages         Pages
 	shownPage     int // the page on the screen
 	rotationPages []rotationPage
-	currentIndex  int               // index of the stop that is due, even while another page is in front
+	currentIndex  int               // index in rotationPages of the page that is due, even while another page is in front
 	shownSince    time.Time         // when the page came to the front, on the local clock
 	screensShown  map[int]int       // number of screens of its tables that each page has shown so far
 	front         *interruptingPage // page in front because of a situation; nil: none
@@ -51,7 +51,7 @@ func (r *rotation) setPages(o *Setup) {
 	r.shownPage = r.pages.Current()
 }
 
-// pagesOf returns the stops of the rotation for a setup.
+// pagesOf returns the pages of the rotation for a setup.
 func (r *rotation) pagesOf(o *Setup) []rotationPage {
 	var out []rotationPage
 	add := func(p int) {
@@ -96,8 +96,8 @@ func (r *rotation) pagesOf(o *Setup) []rotationPage {
 	return slices.DeleteFunc(out, r.isOnOtherWall)
 }
 
-// isOnOtherWall reports whether the page of a stop is shown only on the wall of the first platform,
-// because it looks the same for all platforms.
+// isOnOtherWall reports whether the page s is shown only on the wall of the first platform, because
+// it looks the same for all platforms.
 func (r *rotation) isOnOtherWall(s rotationPage) bool {
 	return r.notFirstPlatform && r.pages.IsStandard(s.page, pageSites)
 }
@@ -129,10 +129,10 @@ func (r *rotation) standardIndex(name string) (int, bool) {
 	return 0, false
 }
 
-// currentPage returns the current stop of the rotation, even while the page of a situation is in front.
+// currentPage returns the current page of the rotation, even while the page of a situation is in front.
 func (r *rotation) currentPage() rotationPage { return r.rotationPages[r.currentIndex] }
 
-// next returns the stop that follows the page on the screen.
+// next returns the page of the rotation that follows the page on the screen.
 func (r *rotation) next() rotationPage {
 	if r.front != nil {
 		return r.currentPage()
@@ -173,7 +173,7 @@ func (r *rotation) handleClockSetBack() {
 	}
 }
 
-// rotate moves the rotation by delta stops and shows the page of the new stop.
+// rotate moves the rotation by delta pages and shows the new page.
 func (r *rotation) rotate(delta int) {
 	r.recordScreenCount()
 	r.pageDue, r.shownByViewer = false, false

@@ -26,9 +26,9 @@ func hasCritical(frameData *frame.Frame) bool {
 	return len(urgentSituations(frameData.Situations, alert.Critical)) > 0
 }
 
-// tickerLines draws the ticker, which shows the situations that need action one after another.
-// While there are critical situations, it shows only these, and forms the top of the frame. If no
-// situation needs action, it draws the same number of lines, so that nothing below moves.
+// tickerLines draws the ticker, which shows the situations that need action one after another. While there
+// are critical situations, it shows only these, and forms the top of the frame. If no situation needs
+// action, it draws the same number of lines except on a small screen, so that nothing below moves.
 func (w *Kiosk) tickerLines(frameData *frame.Frame) []string {
 	open := urgentSituations(frameData.Situations, alert.Warning)
 	if len(open) == 0 {

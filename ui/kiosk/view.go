@@ -149,8 +149,8 @@ func (w *Kiosk) problemLines(lk *style.Look) []string {
 	return out
 }
 
-// Footer draws the name of the current page, a progress bar and the name of the next page. A notice
-// replaces all of them.
+// Footer draws the name of the current page, a progress bar, badges and the name of the next page.
+// A notice replaces all of them.
 func (w *Kiosk) Footer(frameData *frame.Frame) string {
 	lk, width, r := frameData.Look, frameData.Width, &w.rotation
 	bar, on := lk.Style(themes.StatusBar), lk.BarTextStyle

@@ -84,7 +84,7 @@ func (w *Kiosk) advance() {
 	}
 }
 
-// rotate moves the rotation by delta stops. Beyond the first or the last stop, it continues with
+// rotate moves the rotation by delta pages. Beyond the first or the last page, it continues with
 // another platform.
 func (w *Kiosk) rotate(delta int) {
 	r := &w.rotation

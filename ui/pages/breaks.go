@@ -119,7 +119,7 @@ func figureColumn(id, title string, priority int) table.Column {
 	return table.Column{ID: id, Title: title, Min: max(style.Width(title), 7), Priority: priority, Align: table.Right}
 }
 
-// Refresh implements [panes.Page]. It creates the rows again once a second.
+// Refresh implements [panes.Page]. It creates the rows again at most once a second.
 func (p *BreaksPage) Refresh(sc *panes.Scene) {
 	now := sc.Floor.ToServerTime(sc.Floor.LocalNow)
 	if sc.Forecaster == nil || now.Unix() == p.refreshedAt {
@@ -427,8 +427,8 @@ func tableHeight(sc *panes.Scene, n int) int { return max(n, 1) + 1 + edgeLines(
 // edgeLines returns the number of lines that the frame or the heading of a part occupies.
 func edgeLines(sc *panes.Scene) int { return -sc.InnerArea(0, 0, 0, 0).H }
 
-// drawBeside draws the parts in two columns: on the left the agents on a break and the agents who
-// can leave, on the right the release planner and the breaks of the day.
+// drawBeside draws the parts in two columns: on the left the agents on a break, the agents who can
+// leave and, if there is room, a chart; on the right the release planner and the breaks of the day.
 func (p *BreaksPage) drawBeside(sc *panes.Scene, x, y, w, h int) []string {
 	p.showsOnePart = false
 	left := (w - frame.Gutter) / 2

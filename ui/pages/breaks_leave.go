@@ -87,8 +87,8 @@ func (l *leaveFigures) position(lang *words.Language) style.HeadingStatus {
 	return style.HeadingStatus{Text: words.LeaveOfReadyCan(agents).In(lang), Brief: agents.In(lang)}
 }
 
-// leaveRows returns a row for each service. It also sets the text that the table shows if it has no
-// rows.
+// leaveRows returns a row for each service, or nil if the figures are not current. It also sets the
+// text that the table shows if it has no rows.
 func (f rowFormatter) leaveRows(l *leaveFigures) []table.TextRow {
 	t := f.page.tables.List[leaveTable].Table
 	if !l.isCurrent() {

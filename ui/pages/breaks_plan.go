@@ -49,8 +49,7 @@ func (r *releasePlanner) refresh(sc *panes.Scene, now time.Time) {
 	r.isPartialFloor = shared.IsPartialFloor()
 }
 
-// press changes the number of agents on a break by one. It returns false if the key has another
-// meaning.
+// press handles the keys that change breakCountChange by one. It returns false for all other keys.
 func (r *releasePlanner) press(pressed string) bool {
 	keys := ReleaseKeys(nil)
 	step := 0
@@ -135,8 +134,8 @@ func (r *releasePlanner) lines(sc *panes.Scene, w, h int) []string {
 	return pen.Lines
 }
 
-// drawEffect draws the effect of the change on the floor and on the services that would miss their
-// targets.
+// drawEffect draws the effect of the change on the floor and on the services that miss their
+// targets now or would miss them then.
 func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 	change := r.breakCountChange
 	if change == 0 {
@@ -180,7 +179,7 @@ func (r *releasePlanner) drawEffect(sc *panes.Scene, pen *textlayout.Pen) {
 	}
 }
 
-// minCostWidth is the minimum width in cells for a table with what a leaving agent costs the callers.
+// minCostWidth is the minimum width in cells for showing what a leaving agent costs the callers.
 const minCostWidth = 76
 
 // drawHalfHours draws a sentence about the best time for breaks and a table of the next half hours.
@@ -229,8 +228,8 @@ func (r *releasePlanner) drawHalfHours(sc *panes.Scene, pen *textlayout.Pen) {
 	}
 }
 
-// drawLongestWorking draws the agents who have worked longest without a break, and the best time for each
-// of them to leave.
+// drawLongestWorking draws the agents who have worked longest without a break, the best time for
+// each of them to leave, and the number of agents whose last break is unknown.
 func (r *releasePlanner) drawLongestWorking(sc *panes.Scene, pen *textlayout.Pen) {
 	now := sc.Floor.ToServerTime(sc.Floor.LocalNow)
 	parts := make([]words.Text, 0, len(r.longestWithoutBreak)+1)

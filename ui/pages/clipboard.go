@@ -26,8 +26,8 @@ type Clipboard struct {
 	ShowMessage func(string) tea.Cmd
 }
 
-// CopyText copies text to the clipboard of the terminal and shows a message. what describes the
-// text in the message.
+// CopyText copies text to the clipboard of the terminal and shows a message, in which what
+// describes the text. If the text is too long, only its first lines are copied.
 func (c Clipboard) CopyText(what, text string) tea.Cmd {
 	copied := words.PageCopied(words.Name(what))
 	if len(text) > term.MaxClipboard {

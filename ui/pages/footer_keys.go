@@ -22,7 +22,7 @@ func clearBindings(k *KeyMap, t *panes.RecordTable, l *words.Language) []key.Bin
 }
 
 // tableBindings returns the bindings of the keys that act on the rows of a table. A table without
-// rows has none.
+// rows and without a filter has none.
 func tableBindings(k *KeyMap, table *panes.RecordTable, l *words.Language) (out []key.Binding) {
 	if table.Rows.Len() == 0 && table.Filter == "" {
 		return nil

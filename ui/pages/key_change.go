@@ -46,7 +46,7 @@ func ChangedKeyMap(changed map[string]string, l *words.Language) KeyMap {
 }
 
 // localBindings returns the bindings that apply only on one page or in one mode of the board. The
-// keys of the map are the titles of these bindings in the help.
+// keys of the map are the English titles of their groups in the help.
 func (k *KeyMap) localBindings() map[string][]key.Binding {
 	return map[string][]key.Binding{
 		words.KeysHistory().In(nil): k.History.All(), words.KeysReplay().In(nil): k.Rewind.All(), words.KeysBreaks().In(nil): ReleaseKeys(nil),

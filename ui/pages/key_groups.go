@@ -10,7 +10,7 @@ import (
 )
 
 // Groups returns all key bindings of the board and its tables, in the groups of the help and the
-// manual. The groups of the bindings that k does not contain are in the language l.
+// manual. The help of the bindings that k does not contain is in the language l.
 func (k KeyMap) Groups(l *words.Language) []KeyGroup {
 	full := k.FullHelp()
 	redraw, suspend := TerminalKeys(l)
@@ -27,9 +27,9 @@ func (k KeyMap) Groups(l *words.Language) []KeyGroup {
 	}
 }
 
-// HelpGroups returns the groups of key bindings that the help lists. The first group is pageKeys,
-// the keys of the page. The group Act is included only if acts is true, and the keys of a replay
-// only if rewound is true. The groups are in the language l.
+// HelpGroups returns the groups of key bindings that the help lists. The first group consists of
+// pageKeys, the keys of the page, if there are any. The group Act is included only if acts is true,
+// and the keys of a replay only if rewound is true. See [KeyMap.Groups] for l.
 func (k *KeyMap) HelpGroups(pageKeys []key.Binding, acts, rewound bool, l *words.Language) []KeyGroup {
 	groups := slices.DeleteFunc(k.Groups(l), func(g KeyGroup) bool {
 		return g.needsActions && !acts || g.isReplay && !rewound
@@ -50,8 +50,8 @@ func MovingKeys(l *words.Language) []key.Binding {
 	return out
 }
 
-// ReleaseKeys returns the bindings of the two keys that add or remove one agent in the number of
-// agents out, with their help in the language l.
+// ReleaseKeys returns the bindings of the two keys that increase and decrease the number of agents
+// on a break in the release planner, with their help in the language l.
 func ReleaseKeys(l *words.Language) []key.Binding {
 	bind := bindingFactory(l)
 	return []key.Binding{bind("+", words.KeysMoreOut(), "+"), bind("-", words.KeysFewerOut(), "-")}

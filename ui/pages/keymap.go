@@ -65,8 +65,8 @@ type RowKeys struct {
 // AlertKeys holds the key bindings for responding to an alert.
 type AlertKeys struct{ TakeOver, Snooze key.Binding }
 
-// bindingFactory returns a function that returns a binding for the given keys. label and description are its
-// names in the help, in the language l.
+// bindingFactory returns a function that returns a binding for the given keys. label is the name of
+// the keys in the help, and description their effect, written in the language l.
 func bindingFactory(l *words.Language) func(label string, description words.Text, keys ...string) key.Binding {
 	return func(label string, description words.Text, keys ...string) key.Binding {
 		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(label, description.In(l)))

@@ -57,8 +57,8 @@ func (s Selection) key(sc *panes.Scene) (alert.Key, bool) {
 	return subject, true
 }
 
-// ChartSubject returns the record whose figures the chart shows. This is the subject that the page
-// defines. If the page defines none, it is the selected record or, without a selection, the floor.
+// ChartSubject returns the record whose figures the chart shows. If the page defines none, this is
+// the selected record. Without such a record, and for the feed, it is the floor.
 func (s Selection) ChartSubject(sc *panes.Scene) alert.Key {
 	k, ok, known := s.page.ChartSubject(sc)
 	if !known {
@@ -92,8 +92,8 @@ func (s Selection) SituationRow() (row *render.SituationRow, ok bool) {
 	return nil, false
 }
 
-// Situation returns the selected situation. If none is selected, it returns the situation about the
-// selected record or the record of the detail page, or nil if there is none.
+// Situation returns the selected situation if a list of situations is focused, or else the situation about
+// the page, the selected record or the record of the detail page. It returns nil if there is none.
 func (s Selection) Situation(sc *panes.Scene) *situation.Situation {
 	if row, ok := s.SituationRow(); ok {
 		if row == nil {

@@ -60,7 +60,7 @@ type pageTitles struct {
 	isTranslated bool
 	language     *words.Language
 	names        []string          // in the order of the tabs
-	standardKeys map[string]string // keys of the standard pages, by name
+	standardKeys map[string]string // keys of pages, by the title of a page or pane
 }
 
 // currentTitles returns the names of the pages in the current language of the viewer.
@@ -304,7 +304,8 @@ func (p *Set) neighbor(delta int) ID {
 	return ID((int(p.Current) + delta + n) % n)
 }
 
-// Show selects a page. If the page is already selected, Show closes its detail pages.
+// Show selects a page and undoes changes of the channel by a jump or a detail page. If the page is
+// already selected, Show closes its detail pages.
 func (p *Set) Show(page ID) {
 	if page < 0 || int(page) >= len(p.specs) {
 		return

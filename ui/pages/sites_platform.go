@@ -35,7 +35,7 @@ type PlatformRow struct {
 	LongestWait, ServiceLevel, Abandoned        model.Figure
 	OnTarget                                    bool // the service level meets its target, or has no target
 
-	Situations []situation.Situation // current situations, worst first
+	Situations []situation.Situation // current situations, those not taken over first, and the worst first among equals
 	View       *situation.View       // complete view of the situations; nil before the first evaluation
 	Scene      func() *panes.Scene   // scene of the platform's floor; nil: no charts and no services
 
@@ -98,7 +98,7 @@ type Platform struct {
 }
 
 // Row returns the row of the platform, with the figures of a channel. tally caches the figures of
-// the floor. The field Front of the row is not set.
+// the floor. The fields IsFront and Scene of the row are not set.
 func (p *Platform) Row(tally *model.FloorTally, channel model.Channel) PlatformRow {
 	view := p.Floor
 	link := frame.ConnectionBadge(p.Look, view)

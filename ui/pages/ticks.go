@@ -37,12 +37,12 @@ func (t *RedrawTimer) Schedule(p panes.Page, now time.Time) time.Duration {
 	return wait
 }
 
-// minClockStep is the minimum time between two clock ticks of a paced board whose frames are a
-// second or more apart. It is less than a second because the previous frame may have been late.
+// minClockStep is the minimum time between two clock ticks of a paced board within the same second
+// of the server's clock. It is less than a second because the previous frame may have been late.
 const minClockStep = 950 * time.Millisecond
 
-// SecondPassed reports whether a paced board must advance its clock, which it does once in each
-// second of the server's clock. at is the current time on the server's clock.
+// SecondPassed reports whether a paced board must advance its clock, which it does about once a
+// second. at is the current time on the server's clock.
 func (t *RedrawTimer) SecondPassed(at time.Time) bool {
 	if at.Unix() == t.lastSecond.Unix() && at.Sub(t.lastSecond) < minClockStep {
 		return false
