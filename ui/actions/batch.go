@@ -13,8 +13,8 @@ import (
 )
 
 // batchDialog is the dialog that carries out an action on several targets and shows the outcome for
-// each. It closes by itself if all outcomes are Confirmed. If the viewer closes it earlier, the
-// action continues.
+// each. It closes by itself if all outcomes are OutcomeConfirmed. If the viewer closes it earlier,
+// the action continues.
 type batchDialog struct {
 	orders *orderSender
 	action *bulkAction
@@ -42,7 +42,7 @@ func newBatchItems(targets []floorview.Target) []batchItem {
 const maxParallel = 4
 
 // Begin implements [dialog.Starter]. It sends an order for each target. If the action is not
-// possible on a target, the outcome for that target is NotSent.
+// possible on a target, the outcome for that target is OutcomeNotSent.
 func (d *batchDialog) Begin() tea.Cmd {
 	slots := make(chan struct{}, maxParallel)
 	cmds := make([]tea.Cmd, len(d.items))
@@ -60,9 +60,9 @@ func (d *batchDialog) Begin() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// limitParallelOrders returns a function that waits for a free slot and then calls execute. The capacity of
-// slots is the maximum number of orders that run at the same time. If the board is closed before a slot
-// is free, the report is NotSent.
+// limitParallelOrders returns a function that waits for a free slot and then calls execute. The
+// capacity of slots is the maximum number of orders that run at the same time. If the board is
+// closed before a slot is free, the outcome is OutcomeNotSent.
 func limitParallelOrders(slots chan struct{}, execute func(context.Context, *Controller) words.ActionReport) func(context.Context, *Controller) words.ActionReport {
 	return func(ctx context.Context, c *Controller) words.ActionReport {
 		select {
@@ -80,7 +80,7 @@ func limitParallelOrders(slots chan struct{}, execute func(context.Context, *Con
 }
 
 // finish stores the outcome r of the order with the number record. After the last outcome, it shows
-// a summary in the footer and closes the dialog if all outcomes are Confirmed.
+// a summary in the footer and closes the dialog if all outcomes are OutcomeConfirmed.
 func (d *batchDialog) finish(record uint64, r words.ActionReport) tea.Cmd {
 	running, failed := 0, 0
 	for i := range d.items {

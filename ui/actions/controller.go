@@ -57,8 +57,8 @@ type Campaigns interface {
 	StartCampaign(ctx context.Context, s resource.CampaignSwitch) words.ActionReport
 	StopCampaign(ctx context.Context, s resource.CampaignSwitch) words.ActionReport
 	// UpdateCampaign changes the campaign from before to after. If the campaign on the platform
-	// differs from before, the outcome is Rejected and the report lists the differences. resetStats
-	// also clears the statistics of the campaign and restarts it if it is running.
+	// differs from before, the outcome is OutcomeRejected and the report lists the differences.
+	// resetStats also clears the statistics of the campaign and restarts it if it is running.
 	UpdateCampaign(ctx context.Context, before, after resource.Campaign, resetStats bool) words.ActionReport
 	CreateCampaign(ctx context.Context, c resource.Campaign) words.ActionReport
 }

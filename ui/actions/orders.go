@@ -113,7 +113,7 @@ func (o *orderSender) handleOutcome(msg outcomeMsg) tea.Cmd {
 }
 
 // showOutcome shows the outcome of ord in the dialog that sent the order. If the outcome is
-// Confirmed or the dialog has been closed, it also shows the outcome in the footer.
+// OutcomeConfirmed or the dialog has been closed, it also shows the outcome in the footer.
 func (o *orderSender) showOutcome(msg outcomeMsg, ord actionOrder) tea.Cmd {
 	if b, ok := msg.sender.(*batchDialog); ok {
 		return b.finish(msg.recordNumber, msg.report)

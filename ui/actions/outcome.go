@@ -13,8 +13,8 @@ import (
 )
 
 // outcomeDialog is the dialog that sends an order and waits for its outcome. It closes by itself if
-// the outcome is Confirmed. If the viewer closes the dialog earlier, the outcome is still stored in
-// the log of actions.
+// the outcome is OutcomeConfirmed. If the viewer closes the dialog earlier, the outcome is still
+// stored in the log of actions.
 type outcomeDialog struct {
 	orders    *orderSender
 	order     actionOrder

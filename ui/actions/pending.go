@@ -92,9 +92,9 @@ func (b *pendingMarks) addMark(lk *style.Look, v *floorview.View, o actionOrder,
 	b.buildMarks(lk)
 }
 
-// applyOutcome applies the outcome r to the mark of the action with the number record. After Rejected and NotSent,
-// the mark no longer waits for an effect. After Unknown, it is unconfirmed, but waits. After Confirmed, the mark is
-// confirmed immediately if the feed cannot show the effect, and otherwise continues to wait.
+// applyOutcome applies the outcome r to the mark of the action with the number record. After a refusal, the
+// mark no longer waits for an effect. After an unknown outcome, it is unconfirmed, but waits. After a
+// success, it is confirmed at once if the feed cannot show the effect, and otherwise waits.
 func (b *pendingMarks) applyOutcome(lk *style.Look, v *floorview.View, record uint64, r words.ActionReport) {
 	for i := range b.list {
 		m := &b.list[i]

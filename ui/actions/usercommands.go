@@ -115,8 +115,7 @@ func (l CommandLauncher) applicableCommands() []*usercommand.Command {
 	return out
 }
 
-// Press runs the command with the key msg, or says why not. It returns false if no command has this
-// key.
+// Press runs the command with the key msg, or says why not. It returns false if no command has this key.
 func (l CommandLauncher) Press(msg tea.KeyPressMsg, dialogs *dialog.Stack) (tea.Cmd, bool) {
 	for _, c := range l.allCommands() {
 		if c.Key == "" || msg.String() != c.Key {

@@ -49,7 +49,7 @@ type Engine interface {
 	CachedResult(fresh bool, made func(active, ended []alert.Alert, view *situation.View, previous any) any) (derived any, view *situation.View, of *model.Snapshot)
 	// SetLanguage sets the language of the texts of situations; nil means English.
 	SetLanguage(l *words.Language)
-	// SetTypicalVolume sets the function that returns how many contacts a service typically has.
+	// SetTypicalVolume sets the function that returns how many contacts per minute a service typically has.
 	SetTypicalVolume(volume hub.TypicalVolume)
 	// Observations returns the notes, breaks and forecasts of the floor.
 	Observations() hub.Observations

@@ -72,7 +72,7 @@ type Host interface {
 	Platform() string
 	// Width returns the width of the board in cells.
 	Width() int
-	// Now returns the time on the local clock. The board updates it once a second.
+	// Now returns the time on the local clock. The board updates it at least once a second.
 	Now() time.Time
 	// Context returns a context that is canceled when dialogs must no longer wait for anything.
 	Context() context.Context

@@ -45,8 +45,8 @@ func (f *Fields) Height(w int) int {
 	return len(rows)
 }
 
-// Lines returns the form as exactly h lines of w cells. If there are more, they scroll to the field
-// that has the keyboard focus, and the button stays on the last line unless h is very small.
+// Lines returns the form as exactly h lines of w cells. If it has more, it scrolls to the field
+// that has the keyboard focus, and its button stays on the last line unless h is very small.
 func (f *Fields) Lines(w, h int) []string {
 	rows, l := f.draw(w)
 	button := ""

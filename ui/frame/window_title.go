@@ -11,9 +11,9 @@ import (
 	"wallboard/ui/style"
 )
 
-// WindowTitle returns the title of the terminal's window: the name of the site. While situations are
-// critical, it begins with their number and the name of the first one that needs action. mask masks
-// the names that the viewer may not see.
+// WindowTitle returns the title of the terminal's window: the name of the site. While critical
+// situations need action, it begins with their number and the name of the first one. mask masks the
+// names that the viewer may not see.
 func WindowTitle(lk *style.Look, site string, v *situation.View, mask func(string) string) string {
 	critical, _ := v.Counts()
 	if critical == 0 {

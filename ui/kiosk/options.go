@@ -55,7 +55,7 @@ type Pages interface {
 	IsStandard(page int, standard string) bool
 	// Subscriptions returns the subscriptions that deliver the figures of a page.
 	Subscriptions(page int) []model.Op
-	// ShowTop opens a page and scrolls it to the top.
+	// ShowTop opens a page and closes its detail pages.
 	ShowTop(page int)
 }
 

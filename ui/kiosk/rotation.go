@@ -160,7 +160,7 @@ func (r *rotation) elapsed() time.Duration {
 	return min(max(r.floor.LocalNow.Sub(r.shownSince), 0), r.dwell())
 }
 
-// showPage brings a page to the front and scrolls it to the top.
+// showPage brings a page to the front, without its detail pages.
 func (r *rotation) showPage(page int) {
 	r.pages.ShowTop(page)
 	r.shownPage, r.shownSince = page, r.floor.LocalNow

@@ -9,9 +9,9 @@ import (
 	"wallboard/internal/words"
 )
 
-// NoEffectReason returns the reason why a key of the board has no effect on the current page, for
-// example a key for tables on a page without tables. It returns "" for keys that have an effect and
-// for other keys.
+// NoEffectReason returns the reason why a key that nothing has handled has no effect on the current
+// page, for example a key for tables on a page without tables. It returns "" if the key has no
+// effect anywhere.
 func (p *Set) NoEffectReason(k *KeyMap, msg tea.KeyPressMsg) string {
 	is := func(bindings ...key.Binding) bool { // reports whether msg is one of the keys, even a disabled one
 		return slices.ContainsFunc(bindings, func(b key.Binding) bool { return slices.Contains(b.Keys(), msg.String()) })

@@ -9,10 +9,10 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// NameSortKey returns a key for sorting names in the order of a language, such as "es"; "" means English. As in a
-// telephone directory, case and accents are ignored. Numbers are sorted by their values. TestSortKey compares the
-// order with that of Unicode (CLDR), whose library is too large for the program: the only rule of the offered languages is
-// that ñ is a letter of its own in Spanish.
+// NameSortKey returns a key for sorting names in the order of a language, such as "es"; "" means
+// English. As in a telephone directory, case and accents are ignored. Numbers are sorted by their
+// values. The library with the order of Unicode (CLDR) is too large for the program: TestSortKey
+// shows that the offered languages need only the rule that ñ is a letter of its own in Spanish.
 func NameSortKey(name, tag string) string {
 	if onlyASCII(name) {
 		return padNumbers(strings.ToLower(name))
@@ -23,7 +23,7 @@ func NameSortKey(name, tag string) string {
 	return padNumbers(textnorm.Fold(name))
 }
 
-// spanishN stands for ñ in keys: it is sorted after n and any letter.
+// spanishN stands for ñ in keys, so that ñ comes after n and before o.
 const spanishN = "n~"
 
 // padNumbers pads the numbers in a name with zeros to the same number of digits, so that "agent 2"

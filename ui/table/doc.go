@@ -12,6 +12,6 @@
 // "tables" next to the configuration file. The board writes this file, and the viewer may edit it.
 //
 // The package is independent of the domain types: rows come from a [Source]. It starts no
-// goroutines and reads no clock. A [Model] belongs to the goroutine that runs the program's Update
-// and View.
+// goroutines, and only [RowCache] reads a clock. A [Model] belongs to the goroutine that runs the
+// program's Update and View.
 package table

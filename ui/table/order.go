@@ -108,9 +108,9 @@ func (o *ordering) changedSince(src Source) (rows []int32, same, ok bool) {
 	return rows, same, ok
 }
 
-// updateRows records that the given rows have changed, and returns whether their order has. No
-// other row may have moved, or begun or ceased to match the filter. Other rows may look different,
-// which is checked when they are drawn.
+// updateRows records that the given rows have changed, and returns whether the rows must be
+// arranged again. No other row may have moved, or begun or ceased to match the filter. Other rows
+// may look different, which is checked when they are drawn.
 func (o *ordering) updateRows(rows []int32) sourceChange {
 	refilter := false
 	for _, i := range rows {
