@@ -121,7 +121,7 @@ func (d *actionLog) entryLines(e *loggedAction, w int) []string {
 			token, word = themes.BadgeWarn, words.ActLogUnknown()
 		}
 	}
-	width := 10 // width of the longest word for an outcome
+	width := 10 // width of the words for outcomes in cells, at least 10
 	for _, t := range []words.Text{words.ActConfirmed(), words.ActRejected(), words.ActNotSent(), words.ActLogUnknown(), words.ActLogPending()} {
 		width = max(width, style.Width(translate(lk, t)))
 	}

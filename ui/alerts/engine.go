@@ -18,8 +18,8 @@ type Engine interface {
 	widgets.FigureSource
 	render.Trends
 
-	// Evaluate evaluates a snapshot. It returns the changes of the alerts since the last call by
-	// the same board. now is the time on the server's clock.
+	// Evaluate evaluates a snapshot. It returns the changes of situations since the last call by
+	// the same board, and whether anything was updated since then. now is on the server's clock.
 	Evaluate(s *model.Snapshot, now time.Time) (news []situation.Change, updated bool)
 	// Active returns the active alerts, the most urgent first.
 	Active() []alert.Alert

@@ -164,7 +164,7 @@ func (w *BoardAlerts) Evaluate(lk *style.Look) Announcements {
 }
 
 // becameCritical reports whether a situation that needs action is critical in present and was not
-// critical in previous. Until the feed is live, the board uses it instead of the news.
+// critical in previous. Until the feed has been live, the board uses this result instead of the news.
 func becameCritical(previous, present *situation.View) bool {
 	return present != nil && slices.ContainsFunc(present.Live, func(s situation.Situation) bool {
 		if s.Level != alert.Critical || !s.NeedsAction() {

@@ -24,7 +24,7 @@ type columnsDialog struct {
 	name           string
 	originalLayout *table.Layout // the viewer's layout when the dialog was opened; esc restores it; nil: the standard layout
 
-	rows          []columnRow // all columns; the shown columns come first, in their order
+	rows          []columnRow // all columns in the order of the dialog, shown and hidden ones
 	sortColumn    string      // ID of the column by which the table is sorted
 	descending    bool
 	selected, top int // index of the row with the cursor, and index of the first visible row

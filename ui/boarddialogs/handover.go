@@ -35,7 +35,7 @@ type HandoverInputs struct {
 	Actions          func(since time.Time) ([]handover.Action, error) // returns the actions since a time on the local clock
 	Notes            []model.Note                                     // on the local clock; without the notes of a replayed recording
 	Replayed         *handover.RecordingData                          // the replayed recording; nil: the live data
-	MarkReader       handover.RecordingReader                         // reads the marks of the recording; nil: nothing is recorded
+	MarkReader       handover.RecordingReader                         // reads the recording; nil: nothing is recorded
 	MeasureFunc      analysis.EffectsFunc                             // measures the effects of actions; nil: not available
 	SaveFile         dialog.Saver                                     // writes the report to a file; nil: it cannot be saved
 	Sender           handover.Sender                                  // sends the report; nil: it cannot be sent

@@ -110,7 +110,7 @@ func alignColumns(lk *style.Look, rows [][]string, w int) []dialog.Line {
 	for available -= name; n < len(widths) && available >= gap+widths[n]; n++ {
 		available -= gap + widths[n]
 	}
-	indent, textWidth := 2, w-total-gap*len(widths) // of the text
+	indent, textWidth := 2, w-total-gap*len(widths) // indentation and width of the text in the last column
 	if isBeside := textWidth >= max(minTextWidth, w/3); isBeside {
 		indent = w - textWidth
 	} else {

@@ -114,8 +114,8 @@ func (s *agentShift) period() (from, to time.Time) {
 	return from, to
 }
 
-// addStateCells adds available cells to the line l. Each cell shows the state that lasted longest
-// in its part of the time between from and to.
+// addStateCells adds cells to the line l, as many as available says. Each cell shows the state that
+// lasted longest in its part of the time between from and to.
 func addStateCells(sc *panes.Scene, l *style.Line, s *analysis.Shift, from, to time.Time, available int) {
 	line := widgets.HourLine{Channel: s.Channel}
 	for x := range available {
@@ -180,7 +180,7 @@ func shiftTicks(sc *panes.Scene, from, to time.Time, w, available int) string {
 }
 
 // shiftTotals returns two lines. The first contains the number of answered contacts and the time in
-// each state, in the order of [model.States]. The second explains how accurate they are.
+// each state, in the order of [model.States]. The second explains how accurate the first is.
 func shiftTotals(sc *panes.Scene, s *analysis.Shift, w int) []string {
 	lk := sc.Look
 	l := style.NewLine(w, lk.Glyphs.Ellipsis)

@@ -29,7 +29,7 @@ func figureByWords(typed []string) string {
 	return ""
 }
 
-// toleranceText returns a tolerance, such as "tolerance SL 3".
+// toleranceText returns a tolerance as text, such as "tolerance SL 3".
 func toleranceText(t model.AgreedTolerance) words.Text {
 	if t.Figure == alert.ToleratedAbandonRate {
 		return words.DialogToleranceAbandoned(t.Points)
@@ -44,7 +44,7 @@ type ToleranceEditor struct {
 	Current alert.Tolerance // the current tolerance
 }
 
-// Commands returns the palette commands that show, agree and end tolerances.
+// Commands returns the palette commands that show and end tolerances, or nil if Book is nil.
 func (e *ToleranceEditor) Commands(say func(string) tea.Cmd) []dialog.Command {
 	if e.Book == nil {
 		return nil

@@ -203,7 +203,7 @@ func (x *field) check() error {
 			return errRequired
 		}
 		return nil
-	case v == x.initial: // the initial value is always accepted
+	case v == x.initial: // the initial value needs no further check
 		return nil
 	case x.definition.Kind == NumberField:
 		switch _, err := strconv.ParseInt(v, 10, 32); {

@@ -44,7 +44,7 @@ type Palette struct {
 	selected      int                         // index into matches; -1: none, because a match by letters is not preselected
 	recentMatches int                         // number of recently run commands at the start of matches; 0 while a filter is typed
 	recent        []string                    // names of recently run commands, the newest first
-	firstLine     int                         // the first visible line
+	firstLine     int                         // index of the first visible line
 	preview       commandPreview
 	words         *words.Language // language of the last drawing; nil: English
 

@@ -112,7 +112,7 @@ func (s *Scroller) View(lines []string, x, y, w, h int) []string {
 // ViewCounted is like View, but if not all lines are visible, its last line says how many are above
 // and below.
 func (s *Scroller) ViewCounted(lk *style.Look, lines []string, x, y, w, h int) []string {
-	const least = 3 // minimum height at which a line is given up
+	const least = 3 // minimum height for a line with the numbers of hidden lines
 	if len(lines) <= h || h < least {
 		return s.View(lines, x, y, w, h)
 	}

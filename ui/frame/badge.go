@@ -106,7 +106,7 @@ func (m *Frame) badges(alarmMark string) []Badge {
 	}
 	// Temporary badges are on the left, where they replace only spaces, so that the permanent
 	// badges do not move.
-	isOnlySituation := m.OpenSituations == SituationCounts{Critical: 1} // alarmMark, if any, is about the only situation
+	isOnlySituation := m.OpenSituations == SituationCounts{Critical: 1} // if true, alarmMark can only be about this situation
 	if alarmMark != "" && !isOnlySituation {
 		out = append(out, Badge{Token: themes.BadgeCritical, Text: alarmMark, dropRank: 40, clickAction: ClickSituations})
 	}
@@ -212,7 +212,7 @@ func (m *Frame) timeSinceText(t time.Time) words.Text {
 // which the word "platform" is omitted before the time of day.
 const clockTolerance = 2 * time.Second
 
-// clockText returns the time of day on the platform's clock, as for all times on the board.
+// clockText returns the time of day. Like all times on the board, it is on the platform's clock.
 func (m *Frame) clockText() string {
 	text := string(m.Look.Format.Clock(nil, m.Floor.ToServerTime(m.Floor.LocalNow)))
 	if m.Floor.Health().ClockOffset.Abs() > clockTolerance && !m.IsWall {

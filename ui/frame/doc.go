@@ -3,6 +3,6 @@
 // area of a page among the panes of the page. For a screen that is read from a distance, it divides
 // the area into a grid of cards with large figures.
 //
-// The board creates a [Frame], which holds the data to draw, for each frame of the screen. The only
-// state of the package is [Lines], a cache of drawn lines.
+// The board creates a [Frame], which holds the data to draw, for each frame of the screen. [Lines]
+// and [DrawnScreen] keep drawn lines for the next frame, and [Notice] a message.
 package frame

@@ -39,7 +39,7 @@ func (l *Lines) Status(m *Frame) string {
 // or "".
 func (l *Lines) BadgeAt(x int) string { return l.statusClickAreas.At(x, 0) }
 
-// SiteAndChannel returns the name of the site, followed by the channel unless this is calls.
+// SiteAndChannel returns the name of the site, followed by the channel unless it is that of calls.
 func (l *Lines) SiteAndChannel(m *Frame) string {
 	if m.Floor.Channel == model.Call {
 		return m.Site()

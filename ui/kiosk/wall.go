@@ -50,8 +50,8 @@ func (w *Kiosk) Start() { w.rotation.setPages(&w.setup) }
 // SnapshotArrived records that a snapshot has arrived. at is on the local clock.
 func (w *Kiosk) SnapshotArrived(at time.Time) { w.lastSnapshotAt = at }
 
-// Tick advances the rotation and brings the page of a new situation to the front. It must be called
-// once per second. zone is the time zone of the active hours.
+// Tick advances the rotation, brings the page of a new situation to the front, and darkens the screen
+// outside the active hours. It must be called once per second. zone is the time zone of the active hours.
 func (w *Kiosk) Tick(situations *situation.View, zone *time.Location) {
 	now := w.floor.LocalNow
 	w.allClear.observe(situations, now)

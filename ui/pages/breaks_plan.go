@@ -67,7 +67,7 @@ func (r *releasePlanner) press(pressed string) bool {
 	if r.breakCountChange == 0 {
 		r.breakCountChange = r.plan.ClampChange(1) // the screen shows the effect of one more agent on a break
 	}
-	if r.breakCountChange += step; r.breakCountChange == 0 { // skips 0, because no change has no effect
+	if r.breakCountChange += step; r.breakCountChange == 0 { // skips 0, which stands for one more
 		r.breakCountChange = r.plan.ClampChange(step)
 	}
 	r.breakCountChange = r.plan.ClampChange(r.breakCountChange)

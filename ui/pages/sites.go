@@ -209,7 +209,7 @@ func (l *PlatformRow) tableRow(lk *style.Look, place int) table.TextRow {
 		age = table.TextCell{Text: lk.FormatDuration(l.DataAge), SortKey: l.DataAge.Seconds()}
 	}
 	level := figure(l.ServiceLevel, f.Percent)
-	if !l.OnTarget && !l.Outdated { // a figure of the day is not an alarm
+	if !l.OnTarget && !l.Outdated { // only a glyph and no color, because a figure of the day is not an alarm
 		level.Text = lk.Render.MissedGlyph(kpi.HigherIsBetter) + level.Text
 	}
 	number := table.TextCell{Text: strconv.Itoa(place + 1), Style: sgr(themes.Dim), SortKey: float64(place)}

@@ -36,7 +36,7 @@ const (
 	MissingValue                // the condition Name has no value
 	InvalidValue                // the value Name is not valid
 	UnknownColumn               // no column is called Name
-	AmbiguousColumn             // several columns may be meant by Name
+	AmbiguousColumn             // Name may mean several columns
 	NoFigures                   // the values of a column are not figures
 )
 

@@ -37,7 +37,7 @@ func LayoutPath(configuration string) string {
 
 // LayoutMessage is a message to the viewer about layouts. The caller puts it into words.
 type LayoutMessage struct {
-	Err     error    // why the file was not read; nil: it was
+	Err     error    // error from reading the file; nil: none
 	Table   string   // name of the table that Missing belongs to
 	Missing []string // IDs of columns that no longer exist
 	Text    string   // any other message, in the language of the viewer

@@ -14,7 +14,7 @@ type line struct {
 	text          string // drawn as a string; "" until the string is needed
 	bar           string // part of the scroll bar at the end of drawn
 	version       uint64
-	redrawVersion uint64 // redrawVersion of the sheet when the line was drawn
+	redrawVersion uint64 // redrawVersion of the renderer when the line was drawn
 	selected      bool
 	isUnmatched   bool
 	marked        bool

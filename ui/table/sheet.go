@@ -90,7 +90,7 @@ func (s *renderer) arrowWidth() int { return TextWidth(s.method, s.glyphs.Asc) }
 func (s *renderer) sortBy(col int, desc bool) {
 	previous := s.sortCol
 	s.window.sortBy(col, desc)
-	if previous != col && (s.arrowWidth() > 1 || len(s.visible.second) > 0) { // titles have room for an arrow of one cell, but titles on second lines are parts of the rows
+	if previous != col && (s.arrowWidth() > 1 || len(s.visible.second) > 0) { // a title always has room for an arrow of one cell; titles on second lines must be drawn again with their rows
 		s.relayout()
 	}
 }
