@@ -30,8 +30,8 @@ func labeledValueLines(lk *style.Look, w int, list ...labeledValue) []dialog.Lin
 	return dialog.LabeledValueLines(lk, w, told...)
 }
 
-// incompleteWarning returns the lines of a warning that a list is incomplete. remedy adds to the
-// number of items how to get the rest. If s is nil, the list is complete, and the result is nil.
+// incompleteWarning returns the lines of a warning that a list is incomplete. remedy completes the text about
+// the number of items by saying how to get the rest. If s is nil, the list is complete, and the result is nil.
 func incompleteWarning(lk *style.Look, s *model.Incomplete, remedy func(words.Text) words.Text, w int) []dialog.Line {
 	if s == nil {
 		return nil

@@ -21,7 +21,7 @@ import (
 type actionOrder struct {
 	operation    resource.Operation
 	target       words.Text       // name of the target: "Anna Rossi", "campaign Spring"
-	names        []string         // names and numbers in target; if the message of the outcome contains all of them, the log omits target; nil: it never does
+	names        []string         // names and numbers in target; the log omits target if the message of the outcome contains them all; nil: never
 	markedTarget floorview.Target // record whose row shows the action; zero: none
 	execute      func(context.Context, *Controller) words.ActionReport
 	onSuccess    func() tea.Cmd // called after the platform has confirmed the order; may be nil

@@ -206,8 +206,8 @@ func (m *actionMark) isVisibleIn(s *model.Snapshot) bool {
 }
 
 // isCallVisibleIn reports whether the snapshot s shows the effect of dialing or hanging up. The
-// agent must be in another state than before, which began after the action and, after dialing, is
-// one on a call. After hanging up, the effect is also visible if the agent has logged out.
+// agent must be in a new state that began after the action. After dialing, this must be a state on
+// a call. After hanging up, the effect is also visible if the agent has logged out.
 func (m *actionMark) isCallVisibleIn(s *model.Snapshot) bool {
 	status, since, ok := floorview.CallState(s, m.target.Key)
 	if !ok {

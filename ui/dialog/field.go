@@ -33,7 +33,7 @@ type field struct {
 
 	scroll int // number of cells of the text that are scrolled out on the left
 
-	// Lines of a BodyField, cached until the value changes, because there may be thousands of them.
+	// Lines of a BodyField, cached until the value, the focus, the width or the styles change.
 	lines            []string // nil: not drawn yet
 	width            int      // width of lines in cells
 	cursorX, cursorY int

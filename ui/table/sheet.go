@@ -90,7 +90,7 @@ func (s *renderer) arrowWidth() int { return TextWidth(s.method, s.glyphs.Asc) }
 func (s *renderer) sortBy(col int, desc bool) {
 	previous := s.sortCol
 	s.window.sortBy(col, desc)
-	if previous != col && (s.arrowWidth() > 1 || len(s.visible.second) > 0) { // a title always has room for an arrow of one cell; titles on second lines must be drawn again with their rows
+	if previous != col && (s.arrowWidth() > 1 || len(s.visible.second) > 0) { // a title has room for a narrow arrow, but the titles on second lines are drawn with the rows
 		s.relayout()
 	}
 }
@@ -137,7 +137,7 @@ func (s *renderer) draw() bool {
 	if s.hasCutText {
 		// The table is redrawn if a text was cut although there is room beside it. The wanted width
 		// of a column only grows until the width of the table changes. Otherwise columns would move
-		// whenever a name appears and disappears.
+		// whenever a long name appears or disappears.
 		s.hasCutText = false
 		if s.placeColumns() {
 			s.redrawVersion++

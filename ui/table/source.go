@@ -4,9 +4,8 @@ import (
 	"time"
 )
 
-// Source is an immutable view of the rows at one moment, in no particular order. When the rows
-// change, the caller passes a new Source to [Model.SetSource]. If only versions have changed, it
-// may pass the same value again.
+// Source is a view of the rows, in no particular order. When the rows or their versions change, the
+// caller passes a new Source, or the same one again, to [Model.SetSource].
 //
 // A column is identified by its index in the slice that was passed to [Model.SetColumns],
 // regardless of which columns are visible.
