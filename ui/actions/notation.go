@@ -26,8 +26,8 @@ func (n notation[T]) formatLines(list []T) string {
 	return strings.Join(out, "\n")
 }
 
-// parseLines parses text with one line per element. For a line that equals an element of oldItems
-// in this notation, the result contains that element, including fields that the line does not show.
+// parseLines parses text with one line per element. An error contains the number of its line. A line that
+// equals an element of oldItems in this notation yields that element, with the fields that it does not show.
 func (n notation[T]) parseLines(text string, oldItems []T) ([]T, error) {
 	oldItems = slices.Clone(oldItems)
 	var out []T

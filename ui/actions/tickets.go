@@ -100,7 +100,7 @@ func (a *ticketActions) showTickets(q resource.TicketQuery) tea.Cmd {
 }
 
 // ticketLines returns the lines for the tickets in list. A ticket has a line for each of its
-// articles, or a summary if it has none. The attachments come last.
+// articles, even missing ones, or a summary if it has none. The attachments come last.
 func (a *ticketActions) ticketLines(lk *style.Look, list []resource.Ticket, w int) []dialog.Line {
 	var out, attachments []dialog.Line
 	for _, t := range list {

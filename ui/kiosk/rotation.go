@@ -35,8 +35,8 @@ type rotation struct {
 	notFirstPlatform bool
 }
 
-// setPages determines the pages of the rotation from a setup. If one of them is already on the
-// screen, the rotation continues there. Otherwise it starts with the first page.
+// setPages determines the pages of the rotation from a setup. A running rotation continues with the
+// page on the screen if that is one of them. Otherwise the rotation starts with the first page.
 func (r *rotation) setPages(o *Setup) {
 	r.rotationPages = r.pagesOf(o)
 	r.currentIndex = 0
