@@ -250,10 +250,10 @@ func (p *reconnectPolicy) suspectPing(err error) {
 	}
 }
 
-// handleUnauthorized decides from err how to log in next. After a refused password it waits for
-// minutes, because more attempts may lock the account. After a session that delivered data it
-// repeats the same login, because only the session has expired. Otherwise it tries another way to
-// present the credentials, if there is one, which is part of connecting and not a failure.
+// handleUnauthorized decides from err how to log in next. After a refused password it waits for minutes, because
+// more attempts may lock the account. If the credentials worked before and may only have expired, or if the
+// platform may be restarting, it repeats the same login. Otherwise it tries another way to present the
+// credentials, if there is one, which is part of connecting and not a failure.
 func (p *reconnectPolicy) handleUnauthorized(delay time.Duration, err error) (time.Duration, model.LinkState, string) {
 	lg := p.login
 	var refused *graphql.RefusedError
@@ -317,8 +317,8 @@ func (p *reconnectPolicy) flipSubprotocol(err error) bool {
 	return true
 }
 
-// jitter returns a random delay between 0 and a bound that doubles with each failure, so that many
-// boards do not reconnect at the same time.
+// jitter returns a random delay between 0 and a bound, so that many boards do not reconnect at the same time.
+// The bound doubles with each failure, up to backoffCap.
 func (p *reconnectPolicy) jitter() time.Duration {
 	bound := min(backoffCap, backoffBase<<min(p.failures, 10))
 	return time.Duration(p.opts.Jitter() * float64(bound))
@@ -351,8 +351,8 @@ func (p *reconnectPolicy) limitFirstPollDelay(delay time.Duration) time.Duration
 	return delay
 }
 
-// looksBlocked reports whether err shows that the connection was closed as a proxy without
-// WebSocket support does it. Only a successful attempt over HTTP can confirm that.
+// looksBlocked reports whether the connection ended in the way in which a proxy without WebSocket support
+// ends it. Only a successful attempt over HTTP can confirm that there is such a proxy.
 func looksBlocked(err error) bool {
 	var handshakeErr *graphql.HandshakeError
 	var closed *graphql.CloseError

@@ -32,8 +32,8 @@ func (b *filterBuilder) awaitsAgents(s *subscription, now time.Time) bool {
 	return follows != "" && follows != opUsers && b.awaitsUsers(b.subs.byOperation(follows), now)
 }
 
-// reportBlocked sets the displayed state of operations whose filter depends on data that the
-// platform refuses. Without it, the board would show these operations as waiting forever.
+// reportBlocked sets the displayed state of operations whose filter depends on data that the platform refuses
+// or does not send. Otherwise the board would show these operations as waiting forever.
 func (b *filterBuilder) reportBlocked(now time.Time) {
 	for _, s := range b.subs {
 		traits := traitsByOperation[s.doc.Root]

@@ -11,7 +11,7 @@ import (
 	"wallboard/model"
 )
 
-// healthProbe is a query that tests the link to a server that does not answer pings.
+// healthProbe is the query that tests the link while polling, or if the server does not answer pings.
 const healthProbe = "query Probe { serverHealth { status } }"
 
 const (

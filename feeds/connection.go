@@ -35,8 +35,8 @@ func (f *Feed) endSession(state model.LinkState, reason string, next time.Time, 
 	f.endSessionLocked(state, reason, next, attempt, f.connection.lastFrameAt())
 }
 
-// endSessionLocked is [Feed.endSession] for a caller that holds mu. lastFrame is when the last
-// frame arrived, or zero if there was no session.
+// endSessionLocked is [Feed.endSession] for a caller that holds mu. lastFrame is when the last frame arrived
+// (if the process was suspended: when the clock was last checked), or zero if there was no session.
 func (f *Feed) endSessionLocked(state model.LinkState, reason string, next time.Time, attempt int, lastFrame time.Time) {
 	f.connection.clearConn(state, next, attempt, lastFrame)
 	f.learner.setConnection(nil)

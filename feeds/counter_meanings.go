@@ -14,8 +14,8 @@ type counterMeanings struct {
 	counters dialect.CounterChecker
 }
 
-// update learns the meanings of the counters from services and sets the longest current waits in
-// it. If fresh is false, the counters are not up to date and update learns nothing.
+// update learns the meanings of the counters from services and sets the longest current waits in the same
+// table. If fresh is false, the counters are not up to date and update learns nothing.
 func (m *counterMeanings) update(services *dialect.ServiceTable, fresh bool, now time.Time) {
 	if fresh {
 		m.counters.Check(services.Rows(), now)

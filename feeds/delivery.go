@@ -54,8 +54,8 @@ func (d *deliveryMode) pollDue(queriedAt time.Time, took time.Duration, now time
 	return d.pollInterval > 0 && now.Sub(queriedAt) >= max(d.pollInterval, 4*took)
 }
 
-// updateRecordSubscriptions sets needsRecordSubscriptions: whether one subscription per record must replace the newest
-// subscription, whose ID is newest. That is the case if the server requires one per record and
+// updateRecordSubscriptions sets needsRecordSubscriptions: whether one subscription per record must replace
+// the newest subscription, whose ID is newest. That is the case if the server requires one per record and
 // newest does not consist of one piece for each record.
 func (d *deliveryMode) updateRecordSubscriptions(newest string) {
 	d.needsRecordSubscriptions = d.requests.NeedsRecordSubscriptions() && !d.requests.CoversAllRecords(newest)

@@ -15,7 +15,7 @@ const searchQueryTimeout = 15 * time.Second
 
 // startSearch starts a search for the fields that made the server refuse the operation id. If a
 // search is already running, the operation waits for its result. startSearch returns false if a
-// search has already ended without a result on this connection.
+// search has already ended on this connection or the link is down.
 func (l *learner) startSearch(s *subscription, id string, errs []graphql.Error) bool {
 	if s.adaptation.fieldSearch != nil { // a search is already running: wait for its result
 		return s.restartOperation(id, dialect.MaxSearchQueries*searchQueryTimeout, l.now())
@@ -100,9 +100,9 @@ func (l *learner) continueSearch(s *subscription, accepted bool) {
 	}
 }
 
-// subscriptionRefused is called when a search found no refused field, so the server objects to the
-// name of the subscription or to the number of subscriptions. It polls an operation instead,
-// changes the name, or schedules a later attempt.
+// subscriptionRefused is called when a search cannot explain the refusal by a field. The server may then object
+// to the name of the subscription or to the number of subscriptions. subscriptionRefused polls an operation
+// instead, changes the name, or schedules a later attempt.
 func (l *learner) subscriptionRefused(s *subscription) {
 	x, now := s.adaptation.fieldSearch, l.now()
 	s.adaptation.fieldsSearched = false                       // a later refusal may have another cause and start a new search

@@ -32,7 +32,7 @@ func (l *learner) switchToPolling(s *subscription, id, reason string) bool {
 
 // switchRoot switches to another root field after the server refused the name of the subscription
 // id. suggested holds the names that the error message suggests. It returns false if there is no
-// other name to try.
+// other name to try or id is not a subscription of s.
 func (l *learner) switchRoot(s *subscription, id string, suggested []string) bool {
 	if !s.isSubscription(id) {
 		return false

@@ -149,7 +149,7 @@ func (f *Feed) readClock(h http.Header, sent, received time.Time) bool {
 // clean removes secrets and control characters from external text and limits its length.
 func (f *Feed) clean(s string) string { return model.CleanText(f.login.Redact(s), model.MaxName) }
 
-// RetryNow skips the wait before the next connection attempt.
+// RetryNow ends the wait before the next attempt to connect or, while polling, to open a WebSocket.
 func (f *Feed) RetryNow() {
 	select {
 	case f.retryRequested <- struct{}{}:
@@ -180,9 +180,9 @@ func (s *tickerSleep) wakeUp() {
 	}
 }
 
-// publishForFrame ends the sleep to publish the snapshot for the next frame at once, if that is soon.
-// The caller has handled all data that has arrived. Otherwise, the program would wake up again for
-// the snapshot. frames is the interval of the frames.
+// publishForFrame ends the sleep to publish the snapshot for the next frame at once, if that frame is due within
+// [graphql.ReadLead]. This saves a second wake-up for the snapshot. The caller has handled all data that has
+// arrived. frames is the interval of the frames.
 func (s *tickerSleep) publishForFrame(now time.Time, frames time.Duration) {
 	if powersave.UntilDue(now, frames, 0) <= graphql.ReadLead {
 		s.frameReady = true

@@ -109,8 +109,8 @@ func (b *filterBuilder) updateFilters(now time.Time) {
 	}
 }
 
-// updateDependentFilters rebuilds the filters of the operations that follow the records of an operation or, if
-// followed is "", of those that follow none.
+// updateDependentFilters rebuilds the filters of the operations that follow the records of the operation
+// followed or, if followed is "", of those that follow none.
 func (b *filterBuilder) updateDependentFilters(followed string, names userNames, now time.Time) {
 	for op, t := range traitsByOperation {
 		if t.filterSource == followed {
@@ -119,8 +119,8 @@ func (b *filterBuilder) updateDependentFilters(followed string, names userNames,
 	}
 }
 
-// updateUserFilters rebuilds the filters that depend on the users: those of services, groups,
-// campaigns and figures of agents and operators.
+// updateUserFilters rebuilds the filters that depend on the users (those of services, attendants, groups and
+// figures of agents and operators) and the filters that depend on no records.
 func (b *filterBuilder) updateUserFilters(now time.Time) {
 	names := make(map[model.Channel][]string)
 	b.services.overflow, b.groups.overflow = false, false

@@ -32,7 +32,7 @@ type filterProgress struct {
 	cache         records.FilterCache
 }
 
-// wantedFilter returns the parsed filter of wantedRequest, and covered that of activeRequest.
+// wantedFilter returns the parsed filter of wantedRequest, and activeFilter that of activeRequest.
 func (f *filterProgress) wantedFilter() graphql.Value { return f.cache.Value(f.wantedRequest.Filter) }
 
 func (f *filterProgress) activeFilter() graphql.Value { return f.cache.Value(f.activeRequest.Filter) }

@@ -131,9 +131,9 @@ func (h *handover) isFirst(ofPiece bool) bool {
 
 // handleFirstMessage handles a first message of the pending subscription or of one of its pieces.
 // If the first messages amount to a full state, it returns that state, and the caller treats it
-// like the answer to a query. forNewcomers is true if the pending subscription covers only users
-// who logged in recently. hasActive is true if another subscription is active. held is true if the
-// message is stored until the other pieces have sent theirs; the caller must not apply it before.
+// like the answer to a query. forNewcomers is true if the pending subscription covers only users who logged in
+// recently. hasActive is true if another subscription is active. held is true if the caller must not apply the
+// message, because no subscription is active and the other pieces have not sent their first messages yet.
 func (h *handover) handleFirstMessage(payload []byte, forNewcomers, hasActive bool, env *merge.Env, now time.Time) (full records.FullState, held bool) {
 	switch {
 	case forNewcomers:

@@ -17,7 +17,7 @@ const (
 type resyncReasons struct {
 	needsResync     bool      // an update was lost: the full state must be queried
 	listShorter     bool      // a list became shorter: the full state is queried later to check that
-	firstLossAt     time.Time // first loss since the last full state
+	firstLossAt     time.Time // first loss since the full state was last queried
 	queriedAt       time.Time // time of the last query for the full state
 	completeAtQuery bool      // nothing was lost before the last query for the full state was sent
 }

@@ -36,7 +36,7 @@ type newcomerSubscription struct {
 	leavers      map[string]bool     // users in the large subscription who are no longer wanted
 	pending      pendingNewcomers
 	needsRenewal bool // the last change of the filter requires a new large subscription
-	refused      bool // the server refused a second subscription on this connection
+	refused      bool // the server refused or ended a second subscription on this connection
 }
 
 // newcomer is a user whom the small subscription covers.

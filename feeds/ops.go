@@ -32,7 +32,7 @@ type operationTraits struct {
 	filterSource string // operation whose records determine the filter; "": none
 	keyField     string // field of these records that holds the keys for the filter; "": the name of the user
 	setting      string // setting in [rtd] that can list the keys instead
-	// request returns what is requested. names is nil for an operation that does not follow the users. If
+	// request returns what is requested. Only requests of operations that follow the users may use names. If
 	// request is nil, the request is made elsewhere.
 	request    func(b *filterBuilder, names userNames) graphql.Request
 	timeFields []timeunit.Field // times in the records whose unit document 2 does not show

@@ -33,13 +33,13 @@ func AuthModeForWay(name string) AuthMode { return graphql.LoginModeForWay(name)
 
 // Options configures a feed. Only URL and WSURL are required.
 type Options struct {
-	URL          string   // http or https address of the service, for logins
+	URL          string   // http or https address of the service, for logins, the clock and polling
 	WSURL        string   // ws or wss address of the service
 	Subprotocols []string // offered in this order; nil: both, or only one if the server is known to need that one alone
 	Auth         AuthMode
 	Credentials  Credentials
 	TLS          *tls.Config
-	InsecureTLS  bool // do not verify the server's certificate; displayed for as long as the board runs
+	InsecureTLS  bool // TLS does not verify the server's certificate; InsecureTLS is only displayed
 
 	UserSite    int64    // 0: all sites
 	Services    []string // empty: found through the users
@@ -106,8 +106,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// RuntimeOptions holds the options that can change while a feed runs: which part of the floor to request
-// and how often to publish snapshots.
+// RuntimeOptions holds the options that can change on a connection: which part of the floor to request, how
+// many records to keep, and how often to publish snapshots and to verify the figures.
 type RuntimeOptions struct {
 	UserSite    int64    // 0: all sites
 	Services    []string // empty: found through the users

@@ -1,8 +1,7 @@
 package feeds
 
-// Reconfigure changes on the current connection which part of the floor is requested and how often
-// snapshots are published. The current records stay until those of the new filter are complete.
-// Reconfigure is safe for concurrent use.
+// Reconfigure replaces the options in x on the current connection. The current records stay until those of the
+// new filter are complete. Reconfigure is safe for concurrent use.
 func (f *Feed) Reconfigure(x RuntimeOptions) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

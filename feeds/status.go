@@ -58,8 +58,8 @@ func (s *status) addRepairs(v *records.CheckResult, now time.Time) {
 	}
 }
 
-// displayedSubscription returns the status for display. records is the number of records of the operation. next is
-// the time of the next attempt.
+// displayedSubscription returns the status for display. records is the number of records of the operation.
+// next is the time of the next attempt.
 func (s *status) displayedSubscription(records int, next, now time.Time) model.Subscription {
 	st := s.Subscription
 	st.Records = records

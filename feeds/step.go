@@ -139,7 +139,7 @@ func (s *subscription) canAddNewcomers() bool {
 		!s.dialect.IsKeyless(s.doc.Root) && len(s.audit.Chunks) > 0
 }
 
-// updateActiveFilter makes the active filter follow the wanted one once the wanted one has changed and settled. It
+// updateActiveFilter makes the active filter follow the wanted filter once the wanted filter has settled. It
 // replaces the subscription, or adds a small one for users who logged in.
 func (s *subscription) updateActiveFilter(now time.Time) {
 	switch {

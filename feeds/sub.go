@@ -34,8 +34,8 @@ type syncProgress struct {
 	firstVerifiedAt time.Time // when the newest connection that delivered a full state applied its first one
 }
 
-// subscription is one subscription with its records. Its filter follows the wanted filter. After a change of
-// the wanted filter, a new subscription starts and is synchronized while the active one continues.
+// subscription keeps the records of one operation in sync. After a change of the wanted filter, a new
+// subscription on the server starts and is synchronized while the active one continues.
 type subscription struct {
 	doc       graphql.Document
 	merger    recordMerger

@@ -36,7 +36,7 @@ func (s *subscription) handlePayload(id string, payload []byte, now time.Time) [
 	return nil
 }
 
-// handleUpdate handles a message of the active or the pending subscription. If the message rejects
+// handleUpdate handles a message of the active, the small or the pending subscription. If the message rejects
 // the credentials, handleUpdate returns the errors in it, otherwise nil.
 func (s *subscription) handleUpdate(id string, payload []byte, received *dialect.ReceivedMessage, now time.Time) []graphql.Error {
 	first := id == s.handover.pendingID && s.handover.isFirst(received.IsFirstForManyRecords)
@@ -100,9 +100,9 @@ func (s *subscription) countErrors(a records.ApplyResult, err error, now time.Ti
 	}
 }
 
-// applyFullState replaces the records with the full state, applies the updates since the query on
-// top, and makes the pending subscription the active one. If full rejects the credentials, it
-// returns the errors, otherwise nil.
+// applyFullState replaces the records that full covers, applies the updates since the query on top, and makes
+// the pending subscription, if any, the active or the small one. If full rejects the credentials,
+// applyFullState returns the errors, otherwise nil.
 func (s *subscription) applyFullState(full records.FullState, now time.Time) []graphql.Error {
 	forNewcomers, forGaps := s.newcomers.pending.IsWanted, s.incompleteRecords.request.IsWanted
 	s.env.BareTypes = nil
@@ -313,7 +313,7 @@ func (s *subscription) dropSubscription(id string, now time.Time) {
 	s.cancelHandover()
 }
 
-// dropNewcomers ends the small subscription or its pending replacement, after the server ended it.
+// dropNewcomers ends the small subscription or its pending replacement, id, which the server refused or ended.
 // A new large subscription will include the users.
 func (s *subscription) dropNewcomers(id string, now time.Time) {
 	s.newcomers.refused, s.needsResubscribe = true, true

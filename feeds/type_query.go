@@ -10,7 +10,7 @@ import (
 // maxTypeKeys limits the keys in the filter of a query for types.
 const maxTypeKeys = 2000
 
-// queryTypes queries the types of an operation's records, once per connection. If the server hides its
+// queryTypes queries the types of an operation's records, usually once per connection. If the server hides its
 // schema, this query shows the types that document 2 does not mention. queryTypes returns false if no query
 // was sent.
 func (l *learner) queryTypes(s *subscription) bool {

@@ -181,8 +181,8 @@ func (c *RequestFaults) readArgument(op string, sent SentRequest, e *graphql.Err
 	return beforeSelection
 }
 
-// namedFields returns the paths of the fields that e mentions without saying that they are missing.
-// offset is the position of the error in the selection, or -1 if unknown.
+// namedFields returns the paths of the fields or fragments that e mentions without saying that they are
+// missing. offset is the position of the error in the selection, or -1 if unknown.
 func (*RequestFaults) namedFields(set []field, e *graphql.Error, offset int) []string {
 	if _, of := firstMatch(unknownTypePatterns, e.Message); of != "" {
 		return fragmentsOf(set, of)
@@ -298,7 +298,7 @@ func fieldsByName(set []field, name, typ string, offset int) []string {
 	var atOffset, ofType, ofUnknownType, byName []string
 	walk(set, nil, func(n, parent *field) {
 		if n.name != name || isKeyField(n.path) || parent == nil && isBuiltIn(typ) {
-			return // the error is about a member of a scalar, not about a field of a record
+			return // another name, a key, or an error about a member of a scalar
 		}
 		byName = append(byName, n.path)
 		if n.offset == offset {

@@ -91,7 +91,7 @@ type contradictionPeriod struct {
 	counted bool
 }
 
-// observe records whether the counter is wrong now. It returns true once per episode: at the first
+// observe records whether the counter is wrong now. It returns true once per period: at the first
 // observation after minContradictionDuration at which the counter is still wrong.
 func (e *contradictionPeriod) observe(wrong bool, now time.Time) bool {
 	switch {

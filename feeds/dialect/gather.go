@@ -9,8 +9,8 @@ import (
 	"wallboard/feeds/records"
 )
 
-// ReceivedMessage is a message for an operation. If the operation is split, the message is assembled from
-// the messages of its pieces.
+// ReceivedMessage is a message for an operation. The answer to a split query is assembled from the answers to
+// its pieces.
 type ReceivedMessage struct {
 	ID                    string // ID of the whole operation; "" while answers are missing
 	FullState             records.FullState

@@ -33,7 +33,7 @@ func commonArguments() []string {
 	return []string{"filters", "where", "input", "criteria", "params", "query"}
 }
 
-// applyForm returns form with the * replaced with op, the name of an operation.
+// applyForm returns form with the * replaced with op, an operation's name, capitalized unless it comes first.
 func applyForm(form, op string) string {
 	before, after, _ := strings.Cut(form, "*")
 	if before != "" {

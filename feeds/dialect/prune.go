@@ -63,8 +63,8 @@ func (d *Dialect) AddMissingFields(doc *graphql.Document, fields, types []string
 	return d.learnPaths(d.profile.MissingFields, d.pinned.MissingFields, op, fields) || isNew
 }
 
-// ApplyFaults records the fields and types that the complaint r names for an operation. It
-// reports whether later requests will differ.
+// ApplyFaults records the fields and types that r names for an operation. A field that the server could not
+// execute counts only after repeated failures. ApplyFaults reports whether later requests will differ.
 func (d *Dialect) ApplyFaults(doc *graphql.Document, r *RequestFaults) bool {
 	missing := slices.Concat(r.missingFields, r.refusedKeys)
 	for _, path := range r.failedFields {

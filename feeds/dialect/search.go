@@ -14,7 +14,7 @@ type Search struct {
 	filter        string     // the filter of the next query
 	wholeFilter   string     // the filter that the server refused
 	Keys          int        // number of keys in wholeFilter
-	fields        []string   // paths of all requested fields
+	fields        []string   // paths of all requested fields except keys and objects
 	Refused       []string   // paths of the fields found to be refused
 	untriedGroups [][]string // groups of fields not tried yet
 	currentFields []string   // paths of the fields in the next query

@@ -153,8 +153,8 @@ func (r *Requests) CoversAllRecords(id string) bool {
 	return f != nil && len(f.recordKeys) == len(keys) && !slices.ContainsFunc(keys, func(k recordKey) bool { return !f.recordKeys[k] })
 }
 
-// NeedsRecordSubscriptions reports whether one subscription per record is needed and possible. It is needed
-// if updates do not say which record they concern, and possible for at most maxPieces records.
+// NeedsRecordSubscriptions reports whether one subscription per record is needed and possible. It is needed if
+// updates do not say which record they concern, and possible for 1 to maxPieces records other than users.
 func (r *Requests) NeedsRecordSubscriptions() bool {
 	n := r.records.Records()
 	return r.dialect.IsKeyless(r.doc.Root) && r.doc.Root != string(model.OpUsers) && n > 0 && n <= maxPieces

@@ -24,7 +24,7 @@ type serviceState struct {
 	calls       model.ServiceCalls // figures of the last update
 	readyAgents int64              // number of ready agents at the last update
 	emptyAt     time.Time          // when the queue was last seen empty; zero: never
-	queues      [3]queue           // one for each guess
+	queues      [3]queue           // one for each assumption
 
 	steadyGrowth   steadyGrowth
 	unchangedSince time.Time // when maxTimeCallOnQueue last changed or a caller began to wait

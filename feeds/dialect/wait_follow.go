@@ -15,9 +15,9 @@ const estimateInterval = time.Second
 // ServiceTable is the table of services whose waits a [WaitTracker] sets.
 type ServiceTable = model.MutableTable[model.ServiceKey, model.Service, *model.Service]
 
-// UpdateWaits processes the services that have changed and sets their longest current waits. If fresh is
-// false, the figures are not up to date. UpdateWaits then learns nothing from them, and changed records
-// get the waits that were valid when figures were last processed.
+// UpdateWaits processes the services that have changed, and all services once a second, and sets their longest
+// current waits. If fresh is false, the figures are not up to date. UpdateWaits then learns nothing, and changed
+// records get the waits that were valid when all figures were last processed.
 func (t *WaitTracker) UpdateWaits(services *ServiceTable, fresh bool, now time.Time) {
 	if fresh {
 		t.processServices(services, now)

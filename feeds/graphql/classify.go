@@ -94,8 +94,8 @@ func Classify(err error) ErrorClass {
 	return ClassRetry
 }
 
-// classifyClose returns the class of a close error. It interprets the close code as servers use the
-// code, even if it is registered with another meaning.
+// classifyClose returns the class of a close error. It interprets the close code as servers use it, even if the
+// code is registered with another meaning.
 func classifyClose(e *CloseError) ErrorClass {
 	switch e.Code {
 	case 1000:

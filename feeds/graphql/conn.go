@@ -184,9 +184,9 @@ func (c *Conn) wasIssued(id []byte) bool {
 // a Handler. If Abort is called more than once, the first reason counts.
 func (c *Conn) Abort(reason error) { c.cancel(reason) }
 
-// Close ends the session in an orderly way and waits for its goroutines, usually at most a second.
-// It may be called more than once. It must not be called from a Handler: it would wait for that
-// call to return, and then return [ErrHandlerStuck].
+// Close ends the session in an orderly way and waits for its goroutines, usually at most a second. It may be
+// called more than once. If a call of the Handler does not return in time, Close returns [ErrHandlerStuck]; so
+// Close must not be called from a Handler.
 func (c *Conn) Close() error {
 	c.Abort(ErrClosed)
 	t := time.NewTimer(goroutineTimeout)

@@ -6,7 +6,7 @@
 //
 // A [PollingConn] sends queries by HTTP POST (document 2, section HTTP), for networks that block
 // WebSockets. It looks like a session, but it answers only queries and delivers nothing for
-// subscriptions. The caller repeats the queries. It limits how much of a response is read.
+// subscriptions. The caller repeats the queries. A PollingConn limits how much of a response it reads.
 //
 // A [Login] provides the credentials for both (document 2, section Authentication): the configured
 // credentials or the result of a login over HTTP. Servers differ in how they accept credentials.

@@ -31,8 +31,8 @@ var (
 	ErrHandlerStuck = errors.New("graphql: a handler call does not return")
 )
 
-// HandshakeError means that the server did not accept the upgrade to a WebSocket, or not in a valid
-// form.
+// HandshakeError means that the server did not accept the upgrade to a WebSocket, or not in a valid form, or
+// that it answered a query over HTTP with an error status and no JSON.
 type HandshakeError struct {
 	Status     int
 	RetryAfter time.Duration // 0 if not given

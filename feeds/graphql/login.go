@@ -53,10 +53,10 @@ type Credentials struct {
 type loginResult struct {
 	session  *http.Cookie
 	token    secret.Text
-	useCount int // number of connections for which the grant was used
+	useCount int // number of connections since the last login
 }
 
-// hasCredentialsFor reports whether the grant contains the credentials that are presented in the way w.
+// hasCredentialsFor reports whether the result contains the credentials that are presented in the way w.
 func (g *loginResult) hasCredentialsFor(w credentialWay) bool {
 	if w.usesSession() {
 		return g.session != nil
@@ -93,7 +93,7 @@ type Login struct {
 	timer       RequestTimer
 }
 
-// NewLogin returns a Login. It does not connect. It returns an error if the options are wrong.
+// NewLogin returns a Login. It does not connect. It returns an error if o.URL is not a URL.
 func NewLogin(o LoginOptions) (*Login, error) {
 	l := &Login{
 		mode: cmp.Or(o.Mode, ModeToken), credentials: o.Credentials, url: o.URL,
@@ -174,8 +174,8 @@ func (l *Login) tokenCookie() string {
 	return (&http.Cookie{Name: tokenCookie, Value: l.token().Reveal()}).String()
 }
 
-// IsStale reports whether the current way presents a grant that was used for an earlier connection
-// and may have expired.
+// IsStale reports whether the current way presents the result of a login that was used for an earlier
+// connection and may have expired.
 func (l *Login) IsStale() bool { return l.usesLoginResult() && l.loginResult.useCount > 1 }
 
 // NeedsLogin reports whether the mode requires a login.
@@ -200,7 +200,7 @@ func (l *Login) describeCredentials() string {
 	return "of user " + strconv.Quote(l.credentials.Username)
 }
 
-// ForgetLogin discards the grant, so that the next connection logs in first.
+// ForgetLogin discards the result of the last login, so that the next connection that needs one logs in first.
 func (l *Login) ForgetLogin() { l.loginResult = loginResult{} }
 
 // RefusalText describes the refusal err for display. The description gives the reason and says
@@ -298,8 +298,8 @@ func (l *Login) logIn(ctx context.Context, w credentialWay) error {
 	return l.readLogin(resp, b, w)
 }
 
-// readLogin reads the response to a login and stores the grant. It returns an error if the grant
-// does not suffice for the way w.
+// readLogin reads the response to a login and stores the result. It returns an error if the login was refused
+// or failed, or if the result does not suffice for the way w.
 func (l *Login) readLogin(resp *http.Response, body []byte, w credentialWay) error {
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:

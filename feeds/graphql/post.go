@@ -61,7 +61,7 @@ func NewPostRequest(ctx context.Context, address string, body []byte) (*http.Req
 	return req, nil
 }
 
-// EncodeRequest returns the JSON body of a request with a query and its variables.
+// EncodeRequest returns the JSON body of a request, or nil if the variables cannot be encoded.
 func EncodeRequest(query string, variables map[string]any) []byte {
 	b, err := json.Marshal(struct {
 		Query     string         `json:"query"`
@@ -84,9 +84,9 @@ func StatusText(resp *http.Response) string {
 	return s
 }
 
-// notGraphQL returns the error for a response that is not JSON. The error says whether it is a web page,
-// and the server to which a redirection leads, often a login page. It omits the rest of that address,
-// which may contain secrets.
+// notGraphQL returns the error for a response that is not JSON. The error says whether the response is a web
+// page, or to which server it redirects, often for a login. It omits the rest of that server's address, which
+// may contain secrets.
 func notGraphQL(resp *http.Response) error {
 	what := "is not a GraphQL answer"
 	if to, err := resp.Location(); err == nil && len(to.Host) < maxHostName {

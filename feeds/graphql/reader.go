@@ -64,10 +64,10 @@ const (
 	busyReadInterval = 250 * time.Millisecond
 )
 
-// PaceReads sets how often frames are drawn. While data arrives, the session then reads at most once
-// per frame, ReadLead before it, because waking up for each message costs an otherwise idle program
-// more than handling it. On Linux, the kernel does not even report that data has arrived before the
-// next read. If interval is 0, the session reads data as soon as it arrives, from now on.
+// PaceReads sets how often frames are drawn. While data arrives, the session then reads once per frame, ReadLead
+// before the frame, because waking up for each message costs an otherwise idle program more than handling the
+// message. While data arrives fast, it reads at least every busyReadInterval. On Linux, the kernel does not even
+// report a little data before the next read. If interval is 0, the session reads all data at once on arrival.
 func (c *Conn) PaceReads(interval time.Duration) {
 	if before := c.frameInterval.Swap(int64(interval)); before == 0 || interval > 0 {
 		return

@@ -20,12 +20,12 @@ import (
 )
 
 // maxReasonLength is the maximum length in bytes of the reason in a close frame (RFC 6455, section
-// 5.5). Every server text in an error is cut to this length.
+// 5.5). Most server texts in an error are cut to this length.
 const maxReasonLength = 123
 
-// ErrorReason describes an error of a login, of [Dial] or of [Conn.Err] in one line, for display. The result contains
-// no secrets and no query of an address. Server text in it is cut but not cleaned; the caller must
-// do that.
+// ErrorReason describes an error of a login, of [Dial] or of [Conn.Err] in one line, for display. The result
+// contains no query of an address. Server text in the result is cut, but the caller must clean it and remove
+// secrets.
 func ErrorReason(err error) string {
 	var (
 		refused   *RefusedError
