@@ -45,7 +45,7 @@ func (d *Difference) MissingInTheirs() bool { return d.Theirs == "null" }
 // IsElement reports whether the difference is in a keyed list.
 func (d *Difference) IsElement() bool { return d.leaf != nil && d.leaf.kind == kindKeyedList }
 
-// NewDiffer returns a NewDiffer for the records of the plan. It skips the root fields named in except.
+// NewDiffer returns a Differ for the records of the plan. It skips the root fields named in except.
 // growing names integer fields, at any depth, that should never decrease.
 func (p *Plan[T]) NewDiffer(growing []string, except ...string) *Differ[T] {
 	d := &Differ[T]{leaves: p.root.appendLeaves(nil, "", 0, except)}

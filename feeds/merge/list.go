@@ -108,7 +108,7 @@ func (m *listMerge[E]) mergeElement() error {
 	return err
 }
 
-// findElement reads the key of the message's element number n into m.probe. i is the index of the
+// findElement reads the key of the message's element number n into m.currentElement. i is the index of the
 // element with that key in the merged list, or the length of the list if there is none. ahead is
 // true if the key was the first field of the object, so reading can continue after it.
 func (m *listMerge[E]) findElement(n int) (i int, ahead bool, err error) {
@@ -126,7 +126,7 @@ func (m *listMerge[E]) findElement(n int) (i int, ahead bool, err error) {
 	return l.indexOfElement(m.merged, &m.index), ahead, nil
 }
 
-// storeElement stores m.probe as element i of the merged list. If i is the length of the list, it
+// storeElement stores m.currentElement as element i of the merged list. If i is the length of the list, it
 // appends the element.
 func (m *listMerge[E]) storeElement(i int) {
 	same := false
@@ -202,7 +202,7 @@ type keyIndex struct {
 	indexed int // number of elements indexed
 }
 
-// indexOfElement returns the index of the element with the key of l.probe, or the length of the list
+// indexOfElement returns the index of the element with the key of l.currentElement, or the length of the list
 // if there is none.
 func (l *listPlan[E]) indexOfElement(elements []E, keys *keyIndex) int {
 	key := l.keyOf(&l.currentElement)

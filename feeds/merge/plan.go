@@ -79,9 +79,9 @@ type Plan[T any] struct {
 }
 
 // NewPlan returns the plan for T. selection is the selection of a document's root field. keys names
-// the key fields of a record. Reading is fastest if they come first in the selection. NewPlan
-// returns an error if a key field is not usable, if T lacks a selected field, or if a field of T is
-// not selected. So no value gets lost unnoticed.
+// the key fields of a record. Reading is fastest if they come first in the selection. NewPlan returns an error
+// if a key field is not usable, if T lacks a selected field, if a field of T is not selected or of an
+// unsupported type, or if an object has more than maxFields fields. So no value gets lost unnoticed.
 func NewPlan[T any](selection []Selection, keys ...string) (*Plan[T], error) {
 	root, err := planObject(reflect.TypeFor[T](), selection)
 	if err != nil {

@@ -50,7 +50,7 @@ func (s *SingleRecord[T]) ApplyLate([]byte, *merge.Env) (ApplyResult, error) {
 }
 
 // Replace replaces the object with a full answer and merges later updates on top. It skips updates
-// that cannot be merged. The Skipped field of the result contains their errors.
+// that cannot be merged. The SkippedError of the result contains their errors.
 func (s *SingleRecord[T]) Replace(answer FullState, later iter.Seq[[]byte], _ func(string) bool, env *merge.Env) (ApplyResult, error) {
 	var zero T
 	a, err := s.read(answer[0].Message(new([]byte)), env, zero) // a single object has no pieces

@@ -83,15 +83,15 @@ type Table[K comparable, T any, R model.Record[K, T]] struct {
 	// IsDeletion reports whether a record in an update or answer is marked as deleted. A nil function
 	// means that no record is.
 	IsDeletion func(*T) bool
-	// ChangesFilters reports whether an update of a record affects the filters of other
-	// subscriptions. old is the record before the update, or nil for a new record. Changed is
-	// called after such updates and after every full answer. Both functions may be nil.
+	// ChangesFilters reports whether an update of a record affects the filters of other subscriptions. old is
+	// the record before the update, or nil for a new record. OnChange is called after such updates, after
+	// removals and after every full answer. Either both functions are nil or neither is.
 	ChangesFilters func(old, rec *T) bool
 	OnChange       func()
 
 	differ          *merge.Differ[T]
 	removed         map[K]time.Time            // when records were recently removed by updates
-	trustedRecords  *trustedRecords            // set by Trust for the next Replace
+	trustedRecords  *trustedRecords            // set by TrustLocalRecords for the next Replace
 	ignoredNames    map[string]bool            // names of records for which updates are ignored
 	doubtReasons    map[K]doubtReasons         // records that may differ from the platform's, with the reasons
 	doubtfulRecords []DoubtfulRecord           // doubts about records after the last message
@@ -260,7 +260,7 @@ func (t *Table[K, T, R]) replaceRecord(k K, old, rec *T) bool {
 // Replace replaces the records with those in a full answer and merges the updates in later on top.
 // asked reports whether a record, given by name, was requested. Records that were not requested
 // stay. If asked is nil, all were requested. Replace skips updates that cannot be merged. The
-// Skipped field of the result contains their errors.
+// SkippedError of the result contains their errors.
 func (t *Table[K, T, R]) Replace(answer FullState, later iter.Seq[[]byte], asked func(string) bool, env *merge.Env) (ApplyResult, error) {
 	defer t.reset()
 	defer func() { t.trustedRecords = nil }()

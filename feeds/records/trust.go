@@ -41,8 +41,8 @@ func (t *Table[K, T, R]) markNewRecord(k K, opening bool) {
 	t.doubtfulRecords = append(t.doubtfulRecords, DoubtfulRecord{RecordName: FilterName(k), RecordIsNew: true})
 }
 
-// markKeyOnly marks a record as doubtful if an update contained only its key. Such a record may
-// have left the filter and come back changed.
+// markKeyOnly marks those records in unchanged as doubtful of which the update payload contains only the key.
+// Such a record may have left the filter and come back changed.
 func (t *Table[K, T, R]) markKeyOnly(payload []byte, unchanged map[K]bool, env *merge.Env) {
 	// [Table.ApplyUpdate] has read this payload without an error. Reading it again changes nothing
 	// in env.
@@ -105,8 +105,8 @@ func (t *Table[K, T, R]) keepTrustedRecords() {
 	}
 }
 
-// fillUnknown copies fields and list elements that record lacks from theirs, the platform's record.
-// It does not copy other fields, because their values in theirs may be older.
+// fillUnknown copies the fields and list elements that record lacks from theirs, the platform's record, and
+// removes list elements that theirs lacks. It changes no other fields: their values in theirs may be older.
 func (t *Table[K, T, R]) fillUnknown(record, theirs *T) {
 	ours := *record
 	for d := range t.differ.Diff(&ours, theirs) {

@@ -21,7 +21,7 @@ type CheckResult struct {
 	ChunkIndex        int
 	Err               error       // why the answer cannot be compared; nil: it was compared
 	Answer            ApplyResult // if Err is set: what the answer contained
-	PlatformRestarted bool        // most counters have fallen: the platform restarted, nothing was repaired
+	PlatformRestarted bool        // many counters have fallen: the platform restarted, nothing was repaired
 	Repaired          []Difference
 	Drift             model.Drift   // number of repaired differences that show lost updates, by kind
 	LagDifferences    uint64        // number of repaired differences that a full state from a lagging replica may explain
@@ -64,10 +64,10 @@ func (c *Chunk) setEarlySuspects(diffs []Difference, now time.Time) {
 	c.recheckAt = now.Add(earlyRecheckDelay)
 }
 
-// judgeSuspects compares found, the differences of a later check of chunk i, with the suspects. It
-// repairs the confirmed differences and schedules another check for the others. If most counters
-// have fallen, the platform has restarted and judgeSuspects repairs nothing. synced is as in
-// [Verifier.EvaluateAnswer].
+// judgeSuspects compares found, the differences of a later check of chunk i, with the suspects. It repairs the
+// confirmed differences and schedules another check for the others. If counters have fallen in at least half of
+// the records, the platform has restarted and judgeSuspects repairs nothing, except in an early check. synced is
+// as in [Verifier.EvaluateAnswer].
 func (v *Verifier) judgeSuspects(i int, found Findings, synced func(string) time.Time, now time.Time) CheckResult {
 	c := &v.Chunks[i]
 	remaining := make(map[SuspectKey]*SuspectValue)

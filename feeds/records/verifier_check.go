@@ -129,8 +129,8 @@ func (v *Verifier) FailCheck(reason string, now time.Time) {
 }
 
 // EvaluateAnswer evaluates full, the answer to the query of the running check. synced returns when
-// a record, given by name, was last queried separately. If the answer cannot be compared, it sets
-// Verdict.Err, and the caller must call [Verifier.FailCheck] unless the session ends. Otherwise the
+// a record, given by name, was last queried separately. If the answer cannot be compared, Err is set in
+// the result, and the caller must call [Verifier.FailCheck] unless the session ends. Otherwise the
 // caller must call [Verifier.FinishCheck].
 func (v *Verifier) EvaluateAnswer(full FullState, synced func(name string) time.Time, now time.Time) CheckResult {
 	l := v.running

@@ -32,7 +32,7 @@ type unitEstimate struct {
 	byValue         weights         // weights from the values of the numbers in the last full state with enough new records
 	impossible      [unitCount]bool // the unit is impossible for most numbers of the last full state
 	byChange        weights         // weights from the changes of numbers between full states
-	unit            Unit            // most likely unit; Unknown if all are impossible
+	unit            Unit            // most likely unit; UnitUnknown if all are impossible
 	agreeingCount   int             // number of full states that agree with unit
 	hasEvidence     bool            // numbers were received on this connection
 	readInOtherUnit bool            // values in use were read in another unit
@@ -110,7 +110,7 @@ func (w *weights) isInformative(f Field) bool {
 	return most-least > 0.5
 }
 
-// absorbObservation moves the observation of a full state into the belief. isNew is true if the
+// absorbObservation moves the observation of a full state into the estimate. isNew is true if the
 // full state was new evidence. Numbers that do not distinguish between units by their change are
 // new only in the first full state of a connection.
 func (b *unitEstimate) absorbObservation() (isNew bool) {

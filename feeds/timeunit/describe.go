@@ -10,7 +10,7 @@ func (l *Learner) HasNoPlausibleUnit(f Field) bool {
 	return l != nil && l.receivedFields[f] && l.Unit(f) == UnitUnknown
 }
 
-// WasReceived reports whether values of the field f were received.
+// WasReceived reports whether numbers of the field f were received.
 func (l *Learner) WasReceived(f Field) bool { return l != nil && l.receivedFields[f] }
 
 // ContradictsPin reports whether a field is pinned to a unit but another unit was detected.
@@ -77,7 +77,7 @@ func (l *Learner) IsUncertain(f Field) bool {
 	return l.IsPresumed(f) || f.IsDate() && zone.TextReceived && !zone.Known && zone.Presumed
 }
 
-// String lists the fields with the units in use.
+// String lists the fields with the units in use, and the zone.
 func (l *Learner) String() string {
 	var words []string
 	for _, f := range Fields() {

@@ -137,9 +137,9 @@ func roundnessLikelihood(raw, per float64) float64 {
 // changeDistribution holds the probabilities of how a number changes between two full states.
 type changeDistribution struct {
 	stayProbability       float64 // stays the same
-	growProbability       float64 // probability that the counter grows, by the time passed
+	growProbability       float64 // grows by the time passed
 	doubleGrowProbability float64 // grows by twice the time passed
-	restartProbability    float64 // probability that the counter restarts at 0
+	restartProbability    float64 // starts again at 0
 	otherProbability      float64
 }
 
