@@ -37,7 +37,7 @@ func getObject[T any](ctx context.Context, s *Session, r request) (T, error) {
 	return o.value, err
 }
 
-// sameObjectAnswer decodes an answer that should be the resource sent in the request. It returns an
+// sameObjectAnswer decodes an answer that should be the resource that was sent or requested. It returns an
 // error unless isSame recognizes the resource, because an error object would otherwise be decoded
 // as an empty resource. If the answer is false, the error is [ErrActionDeclined].
 type sameObjectAnswer[T any] struct {
@@ -58,8 +58,8 @@ func (o *sameObjectAnswer[T]) decode(body []byte) error {
 	return nil
 }
 
-// getSameObject sends a request and returns the resource in the answer. expected is the resource
-// sent in the request; isSame reports whether the received resource is the same resource.
+// getSameObject sends a request and returns the resource in the answer. expected is the resource that was sent
+// or, for a read, a resource with its known fields. isSame reports whether both are the same resource.
 func getSameObject[T any](ctx context.Context, s *Session, r request, expected T, isSame func(expected, received T) bool) (T, error) {
 	o := sameObjectAnswer[T]{expected: expected, isSame: isSame}
 	r.decodeInto = &o

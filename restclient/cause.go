@@ -11,7 +11,7 @@ import (
 	"wallboard/model/resource"
 )
 
-// answerCause is an error that explains why a request got no answer. Its message quotes
+// answerCause is an error that explains why a request got no complete answer. Its message quotes
 // neither the request nor the platform.
 type answerCause struct {
 	text string

@@ -1,13 +1,13 @@
 // Package restclient is a client of the platform's configuration REST service (document 1).
-// It has one method for every operation of both documented editions; each call is one HTTP
-// request. It makes no decisions: callers handle errors and unknown outcomes.
+// It has a method for every operation of both documented editions, and iterators that read
+// long lists page by page. It makes no decisions: callers handle errors and unknown outcomes.
 //
 // # Delivery
 //
-// A request that changes something on the platform is sent once, over its own connection,
-// and never repeated, with one exception: after an answer of 401 it is sent once more after
-// a new login, because it was not executed. GET requests that only read are tried three
-// times. Redirects are never followed.
+// A request that changes something on the platform is sent once, over its own connection. It is sent once more
+// only if it was not executed: after an answer of 401 and a new login, or to another path if its path does not
+// exist. GET requests that only read are tried three times; requests that only read are also repeated when the
+// platform asks to wait. Redirects are never followed.
 //
 // Every error is an [*Error] that says what is known about the operation: NotSent if the
 // request cannot have left completely, Rejected if the platform's answer says that nothing
@@ -17,15 +17,15 @@
 // # Login
 //
 // With [AuthSession] the client logs in with the first request that needs it, and again
-// when the platform answers 401. Only one login runs at a time, however many requests wait
-// for it. Refused credentials are not sent again until [Session.AllowRefusedCredentials], so that no account
-// is locked. With [AuthBasic] and [AuthBearer], requests are sent one at a time until the
-// platform has accepted the credentials.
+// when the platform answers 401. Only one login runs at a time, however many requests wait for it. Refused
+// credentials are not sent again until [Session.AllowRefusedCredentials] is called, so that no account is
+// locked. With [AuthBasic] and [AuthBearer], requests are sent one at a time until the platform has accepted
+// the credentials.
 //
 // # Secrets and hostile text
 //
-// Errors and log lines contain no secrets, no addresses and nothing from the request. Text
-// from the platform is clean (see model.CleanText) in every result and error.
+// Errors and log lines contain no secrets, no addresses and nothing from the request. Text from the platform
+// is clean (see model.CleanText) in every error and in every result except that of [Lists.AddItems].
 //
 // # Goroutines
 //

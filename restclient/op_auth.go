@@ -30,9 +30,9 @@ func (s *Session) Login(ctx context.Context) (resource.Profile, error) {
 	return decodeProfile(s.logIn(ctx))
 }
 
-// EnsureSession logs in like [Session.Login], but only if there is no session and the limits
-// for automatic logins allow it: at most one login in half a minute ([ErrRepeatedLogin],
-// [ErrLoginFailed]), and none after [Session.Logout].
+// EnsureSession logs in like [Session.Login], but only if there is no session and the limits for automatic
+// logins allow it: usually one login in half a minute ([ErrRepeatedLogin], [ErrLoginFailed]), and none after
+// [Session.Logout]. It returns the profile of the user.
 func (s *Session) EnsureSession(ctx context.Context) (resource.Profile, error) {
 	return decodeProfile(s.ensureSession(ctx))
 }

@@ -52,8 +52,8 @@ func (l *Lists) AllLists(ctx context.Context, term string) iter.Seq2[resource.Li
 	})
 }
 
-// AddItems adds items to their lists. It returns the answer as received and without cleaning,
-// because its format is not documented. The answer is nil if it is empty.
+// AddItems adds items to their lists. It returns a JSON answer as received and without cleaning, because its
+// format is not documented. Another answer becomes a JSON string, and an empty one nil.
 func (l *Lists) AddItems(ctx context.Context, items []resource.Item) (json.RawMessage, error) {
 	if err := checkItems(resource.OpItemsAdd, items); err != nil {
 		return nil, err

@@ -62,10 +62,10 @@ type pageReader[T any] struct {
 	ids          map[string]bool            // IDs of the items returned
 }
 
-// allPages returns the items of all pages in order, without duplicates. It stops at the total that
-// the platform reports, at an empty page, and at a page that was already returned, because some
-// platforms ignore the parameters and return the same page forever. If the result is incomplete, or
-// the list changed meanwhile, the last pair is an error that wraps a [model.Incomplete].
+// allPages returns the items of all pages in order, without duplicates. It stops at the total that the platform
+// reports and at a page without new items, because some platforms ignore the parameters and return the same page
+// forever. If a request fails or there are more than maxPages pages, the last pair is an error. If the result is
+// incomplete, or the list changed meanwhile, the last pair is an error that wraps a [model.Incomplete].
 func allPages[T any](op resource.Operation, fetch func(pagePosition) (Result[T], error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		r := pageReader[T]{

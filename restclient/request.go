@@ -23,8 +23,8 @@ type request struct {
 	decodeInto any
 }
 
-// answer decodes the raw body of a successful answer, for bodies that may not be JSON. An
-// error makes the outcome unknown.
+// answer decodes the raw body of a successful answer, for bodies that may not be JSON. An error
+// other than [ErrActionDeclined] makes the outcome unknown.
 type answer interface {
 	decode(body []byte) error
 }

@@ -124,8 +124,8 @@ func joinProblems(problems []*Problem) error {
 	return errors.Join(errs...)
 }
 
-// specs returns the styles of all tokens with resolved colors, and the problems that it finds: a
-// missing token, an invalid color, or a background without a foreground. colors and tokens hold the
+// specs returns the styles of all tokens with resolved colors, and the problems that it finds: a missing token,
+// an invalid color, or ordinary text with a background but no foreground. colors and tokens hold the
 // definitions of p and of the palettes that it extends.
 func (p *palette) specs(colors map[string]string, tokens map[string]tokenEntry) (*[numTokens]spec, []*Problem) {
 	var (

@@ -47,9 +47,9 @@ type Library struct {
 // OpenLibrary reads the themes of a user: the files *.toml of the directory dir, which may be missing. The
 // name of a file is the name of its theme.
 //
-// The error joins the problems of all files. The library is valid even if there is an error; it
-// then holds the themes without problems. Because a server calls OpenLibrary at every login, OpenLibrary caches
-// the last library until a file in its directory changes.
+// The error joins the problems of all files. The library is valid even if there is an error; it then holds the
+// themes without problems. The last library is cached until a file in its directory changes, because a server
+// calls OpenLibrary at every login.
 func OpenLibrary(dir string) (*Library, error) {
 	return lastLibrary.open(dir, stampOf(dir))
 }

@@ -11,7 +11,7 @@ import (
 // Depth is a range of color counts that a terminal supports.
 type Depth int
 
-// The depths. Themes mix no colors for Shallow.
+// The depths. Themes mix no colors for DepthSixteen.
 const (
 	DepthSixteen   Depth = iota // at most sixteen, with unknown appearance
 	Depth256                    // the 256 colors of xterm
@@ -85,7 +85,7 @@ func (t Theme) tintColor(tok Token, d Depth) color.Color {
 }
 
 // indexedTint returns the tint for a terminal with 256 colors: the nearest color with a similar
-// hue on which text is readable. The nearest color of any hue would be grey. If there is no such
+// hue on which text is readable. The nearest color of any hue would be gray. If there is no such
 // color, as for dark amber, secondary text may have the contrast of decoration. If there is still
 // none, indexedTint returns tint.
 func (t Theme) indexedTint(tint, hue color.Color) color.Color {
@@ -189,7 +189,7 @@ func nearestHue(light, a, b float64, accept func(color.Color) bool) (best ansi.I
 		candidate, _ := colorful.MakeColor(ansi.IndexedColor(i))
 		l2, a2, b2 := candidate.OkLab()
 		chroma := math.Hypot(a2, b2)
-		if chroma < pure/2 { // too grey: it would look like the baseline behind a chart line
+		if chroma < pure/2 { // too gray: it would look like the baseline behind a chart line
 			continue
 		}
 		paler := square(pure - chroma)

@@ -18,8 +18,8 @@ const (
 	minAreaDifference = 5
 )
 
-// CheckReadability returns the readability problems of the theme: text with too little contrast on a possible
-// background, styles that look alike, perhaps only to a color-blind reader, and tokens that only
+// CheckReadability returns the readability problems of the theme: faint text, text with too little contrast on a
+// possible background, styles that look alike, perhaps only to a color-blind reader, and tokens that only
 // their color distinguishes. CheckReadability ignores the terminal's own colors.
 func (t Theme) CheckReadability() []string {
 	return slices.Concat(t.lowContrastProblems(minTextContrast), t.lookalikeProblems(), t.colorOnlyProblems())

@@ -146,8 +146,8 @@ func (t Theme) spec(tok Token) spec {
 
 // Style is a token's style compiled to escape sequences.
 type Style struct {
-	// Open switches the style on. It does not reset other attributes, so a selection can be
-	// drawn over a colored cell.
+	// Open switches the style on. It resets no other attributes, except bold for black text, so a
+	// selection can be drawn over a colored cell.
 	Open string
 	// Close resets all attributes. It is "" if Open is "".
 	Close string
