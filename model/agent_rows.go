@@ -2,7 +2,7 @@ package model
 
 // AgentRows finds the records of one agent in a table with thousands of agents, also on channels
 // that document 2 does not list. It searches the whole table only if the agent differs from the
-// last call, or if records were added or removed.
+// last call, if that call found no records, or if records were added or removed.
 type AgentRows struct {
 	generation  uint64 // generation of the table at the last search
 	recordCount int    // number of records in the table at the last search

@@ -43,9 +43,9 @@ type AgentCounts struct {
 	BusyHere int64                // number of agents with the state BUSY on a contact of the service or group
 }
 
-// CountServiceAgents counts the agents who are logged in to a service. logged lists the profiles of
-// these agents. If logged lists no profiles, CountServiceAgents counts the agents who are assigned
-// to the service.
+// CountServiceAgents counts the agents who are logged in to a service. logged lists the profiles of these
+// agents. If the profiles are unknown, CountServiceAgents counts the agents who are assigned to the service
+// or have a contact of it.
 func CountServiceAgents(s *Snapshot, k ServiceKey, logged *ProfilesInStatus) AgentCounts {
 	return countAgents(s, k.Channel, logged,
 		func(r *UserStat) bool { return r.IsInService(k.Code, s.Users.Get(r.Key().Username)) },

@@ -40,7 +40,7 @@ type SubState string
 
 // The states of a subscription (docs/dev/feeds.md).
 const (
-	SubWaiting    SubState = "waiting"    // there is nothing to request yet, or the first connection is not established
+	SubWaiting    SubState = "waiting"    // there is nothing to request, at least for now
 	SubConnecting SubState = "connecting" // the connection is down, or the subscription was not sent yet
 	SubSyncing    SubState = "syncing"    // subscribed; waiting for the full state
 	SubLive       SubState = "live"
@@ -126,7 +126,7 @@ type Health struct {
 	Subscriptions []Subscription // in the order of document 2
 	Version       ServerVersion
 	Server        ServerHealth
-	BadFrames     uint64         // frames that were not JSON or belonged to no subscription
+	BadFrames     uint64         // frames that were not JSON or made no sense in the protocol
 	LastBadFrame  string         // why the last bad frame was bad; clean text
 	ClockOffset   time.Duration  // the server's clock minus the local clock
 	Notice        string         // a problem that an administrator must solve, such as a refused login; clean text

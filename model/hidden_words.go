@@ -35,7 +35,7 @@ func isWordBreak(c rune) bool {
 	return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !unicode.IsMark(c)
 }
 
-// hideInHealth masks the hidden words in the strings of h that come from the server or the feed.
+// hideInHealth masks the hidden words in the error messages and reasons in h.
 func (m *hiddenWords) hideInHealth(h *Health) {
 	h.Link.Reason, h.Link.Trying = m.maskText(h.Link.Reason), m.maskText(h.Link.Trying)
 	h.Notice, h.LastBadFrame = m.maskText(h.Notice), m.maskText(h.LastBadFrame)

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Message is the text beside it with its parameters, for viewers in every language; see package words. It is nil
-// for a text that is the same in all languages, and in recordings of an earlier version.
+// Message is the text in a neighboring field, with its parameters, in a form that can be translated (see package
+// words). It is nil for a text that is the same in all languages, and in recordings of an earlier version.
 type Message = json.RawMessage
 
 // Mark is an event on the floor or at a board. A recording stores marks so that viewers can find

@@ -15,7 +15,7 @@ type FloorPart struct {
 	MinGroup int      // groups with fewer members are not visible, but their people are; 0: all groups; see [PartFilter]
 }
 
-// IsWholeFloor reports whether the whole floor is visible.
+// IsWholeFloor reports whether the whole floor is visible, apart from small groups.
 func (p *FloorPart) IsWholeFloor() bool {
 	return len(p.Services) == 0 && len(p.Groups) == 0 && len(p.Sites) == 0
 }
@@ -29,9 +29,9 @@ func (p *FloorPart) DerivesGroups() bool { return len(p.Services) > 0 && len(p.G
 // hiddenCodeText replaces the code of a service or group that is not visible.
 const hiddenCodeText = "…"
 
-// PartFilter removes everything outside a part from snapshots, so that a viewer of the result
-// cannot see it. It removes all campaigns and profiles, because the platform does not show to which
-// part they belong. If only one group is too small, it removes the next smallest group as well:
+// PartFilter removes everything outside a part from snapshots, so that a viewer of the result cannot see it.
+// Unless the part is the whole floor, it removes all campaigns and profiles, because the platform does not show
+// to which part they belong. If only one group is too small, it removes the next smallest group as well:
 // otherwise the agents without a group would be the members of the removed one. A PartFilter is not
 // safe for concurrent use. A nil PartFilter changes nothing.
 type PartFilter struct {
@@ -64,7 +64,7 @@ type PartFilter struct {
 }
 
 // NewPartFilter returns a filter for p. It returns nil, which removes nothing, if p is the whole
-// floor.
+// floor with all groups.
 func NewPartFilter(p FloorPart) *PartFilter {
 	if p.IsWholeFloor() && p.MinGroup < 2 {
 		return nil

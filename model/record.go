@@ -105,7 +105,7 @@ type ProfilesInStatus struct {
 }
 
 // ProfilesInActivity lists the user profiles with one activity code: UserProfileInActivityCode.
-// Code is the key in lists.
+// ActivityCode is the key in lists.
 type ProfilesInActivity struct {
 	ActivityCode string  `json:"activityCode"`
 	Count        Int     `json:"count"`

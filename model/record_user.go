@@ -154,8 +154,8 @@ type AgentFigures struct {
 	TimeInStateBusyDNCallOutPrivate  Int            `json:"timeInStateBusyDnCallOutPrivate"`
 }
 
-// ActivityTime is the time spent with one activity code: TimeInActivityCode. Code is the key in
-// lists.
+// ActivityTime is the time spent with one activity code: TimeInActivityCode. ActivityCode is the
+// key in lists.
 type ActivityTime struct {
 	ActivityCode string `json:"activityCode"`
 	TotalTime    Int    `json:"totalTime" time:"totalTime"` // seconds

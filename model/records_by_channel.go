@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// RecordsByChannel returns the records for which keep returns true, one for each channel, together with their
+// RecordsByChannel returns the records for which keep returns true, sorted by channel, together with their
 // channels. The channel first comes first; the others are in the order of document 2.
 func RecordsByChannel[R any](first Channel, records []*R, channel func(*R) Channel, keep func(*R) bool) ([]Channel, []*R) {
 	var found []*R

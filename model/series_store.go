@@ -141,7 +141,7 @@ func (b *seriesBlock) set(at int64, v float32) {
 	b.values[at] = v
 }
 
-// IsEmpty reports whether all values of a series are gaps.
+// IsEmpty reports whether no value has been put into a series, except gaps.
 func (s *SeriesStore) IsEmpty(series int) bool {
 	return !s.HasSeries() || s.lines[series].blocks == nil
 }
@@ -178,8 +178,8 @@ func (s *SeriesStore) Update(series int, change func(step int64, v float32) floa
 	}
 }
 
-// CopySeries replaces the values of a series by those of the series at of another store with the same
-// steps, which must not be used afterwards.
+// CopySeries replaces the values of a series by those of series number at of the store from, which must have
+// the same steps and must not be used afterwards.
 func (s *SeriesStore) CopySeries(series int, from *SeriesStore, at int) {
 	if s.HasSeries() && from.HasSeries() {
 		s.lines[series] = from.lines[at]

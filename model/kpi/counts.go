@@ -2,8 +2,8 @@ package kpi
 
 import "wallboard/model"
 
-// countFigures returns the figures without a formula: counts, sent by the platform, that have a
-// chart or a tile.
+// countFigures returns the figures without a formula: counts that have a chart or a tile. The platform sends
+// them, except those of users in a state on the floor.
 func countFigures() []Figure {
 	count := func(name string, tile int, of ...ScopeFigure) Figure {
 		return Figure{Name: name, IsCount: true, Tile: tile, Forms: of}

@@ -33,7 +33,7 @@ const (
 	HigherIsBetter Direction = "higher"
 )
 
-// Goal holds the targets and the closing times of a service.
+// Goal holds the targets of a service with their tolerance, and its formula and closing times.
 type Goal struct {
 	Formula model.ServiceLevelFormula // "": model.SLAllAbandons
 	// ServiceLevel and Abandon are targets between 0 and 1. An unknown value means that there is no
@@ -93,7 +93,7 @@ type Figure struct {
 	// Presumable is the time that the figure depends on and whose unit may be presumed. 0 means
 	// that there is no such time.
 	Presumable model.Presumed
-	IsCount    bool          // a number that the platform sends, without a formula
+	IsCount    bool          // a count without a formula
 	IsDaily    bool          // counted since the start of the day, so that a single call changes it little
 	Forms      []ScopeFigure // at most one per scope
 }

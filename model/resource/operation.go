@@ -74,7 +74,7 @@ type Endpoint struct {
 	Path140  string // path in edition 1.4.0 if it differs
 	Since140 bool   // not in edition 1.0.2
 	Access   Access
-	Mutates  bool // changes something: uses its own connection and is never repeated
+	Mutates  bool // changes something: uses its own connection and is not retried
 	Rings    bool // the response waits until the call is answered
 }
 

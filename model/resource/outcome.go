@@ -11,7 +11,7 @@ const (
 	OutcomeUnknown   Outcome = iota
 	OutcomeConfirmed         // the platform executed it
 	OutcomeRejected          // the platform refused it and did nothing
-	OutcomeNotSent           // the request never left this machine
+	OutcomeNotSent           // the request did not leave this machine, at least not completely
 )
 
 // String returns the outcome in words.

@@ -11,8 +11,8 @@ import (
 	"wallboard/model"
 )
 
-// Time is a date-time of document 1: ISO 8601 in UTC. A string in an unknown format is stored as it
-// is. The zero value means "not given".
+// Time is a date-time of document 1: ISO 8601 in UTC. A string in an unknown format is stored as clean
+// text. The zero value means "not given".
 type Time struct {
 	at   time.Time // in UTC
 	text string    // clean, if the format is unknown
@@ -79,7 +79,7 @@ func (t Time) marshal() []byte {
 }
 
 // UnmarshalJSON accepts an ISO 8601 string, with or without fraction and zone, or milliseconds
-// since 1970. It never fails: it stores a string in another format as it is, and ignores objects
+// since 1970. It never fails: it stores a value in another format as clean text, and ignores objects
 // and arrays.
 func (t *Time) UnmarshalJSON(raw []byte) error {
 	t.unmarshal(raw)
