@@ -213,7 +213,7 @@ func (l *connectionLoop) prepareSession(ctx context.Context) (context.Context, c
 	f.connection.displayed.Endpoint, f.connection.displayed.InsecureTLS = publicAddress(o.WSURL), o.InsecureTLS
 	o.Dialect, o.Profiles, o.PollEvery = n.Dialect, n.Profiles, cmp.Or(n.PollEvery, defaultPollEvery)
 	f.learner.resetDialect()
-	if elsewhere { // options for another platform: discard what was learnt about the previous one
+	if elsewhere { // options for another platform: discard what was learned about the previous one
 		f.filterBuilder.reset()
 		f.clock = clockOffset{}
 	}

@@ -105,10 +105,10 @@ func (l *learner) showMissingFields(s *subscription) {
 }
 
 // trialDelay is how long a connection must be up before the learner tests whether the restrictions
-// learnt about the server still apply.
+// learned about the server still apply.
 const trialDelay = time.Minute
 
-// sendTrial sends the next due trial: a query that tests whether a restriction learnt about the
+// sendTrial sends the next due trial: a query that tests whether a restriction learned about the
 // server still applies.
 func (l *learner) sendTrial(now time.Time) {
 	d := l.dialect
@@ -167,7 +167,7 @@ func (l *learner) applyDialect() {
 }
 
 // setServerVersion sets the server's version and reports whether it changed. If so, it discards the
-// learnt profile. The caller must then end the connection, so that the next one learns the profile
+// learned profile. The caller must then end the connection, so that the next one learns the profile
 // of the new version.
 func (l *learner) setServerVersion(version string) bool {
 	before := l.dialect.SetServerVersion(version)

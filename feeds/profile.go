@@ -12,7 +12,7 @@ import (
 // errVersionChanged is the reason for ending a session after the server's version has changed.
 var errVersionChanged = errors.New("the version of the server has changed")
 
-// Profile returns the profile of the server as learnt so far. It is safe for concurrent use.
+// Profile returns the profile of the server as learned so far. It is safe for concurrent use.
 func (f *Feed) Profile() dialect.Profile {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -9,10 +9,10 @@
 // exist. GET requests that only read are tried three times; requests that only read are also repeated when the
 // platform asks to wait. Redirects are never followed.
 //
-// Every error is an [*Error] that says what is known about the operation: NotSent if the
-// request cannot have left completely, Rejected if the platform's answer says that nothing
-// was done, otherwise Unknown. A successful answer that is truncated or not in the
-// documented format is Unknown too, because proxies and login pages also answer 200.
+// Every error is an [*Error] whose outcome says what is known about the operation: "not sent" if the request
+// cannot have left completely, "rejected" if the platform's answer says that nothing was done, otherwise
+// "unknown" (see [resource.Outcome]). A successful answer that is truncated or not in the documented format
+// means "unknown" too, because proxies and login pages also answer 200.
 //
 // # Login
 //

@@ -78,7 +78,7 @@ type Error struct {
 	// Excerpt is the beginning of the answer, clean and without secrets. It may repeat numbers
 	// or names from the request, so it may be shown but not logged.
 	Excerpt string
-	// Outcome is the known effect of the operation. It is not Confirmed.
+	// Outcome is the known effect of the operation. It is never [resource.OutcomeConfirmed].
 	Outcome resource.Outcome
 	Err     error // an error of this package, or the reason for the missing answer
 	// RetryAfter is the time that the platform asks to wait before the next request, or 0 if
@@ -111,8 +111,8 @@ func (e *Error) Error() string {
 // Unwrap returns e.Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// OutcomeOf returns the outcome of an operation that ended with err. It returns Confirmed if
-// err is nil, and Unknown if err is not an error of this package.
+// OutcomeOf returns the outcome of an operation that ended with err. It returns [resource.OutcomeConfirmed]
+// if err is nil, and [resource.OutcomeUnknown] if err is not an error of this package.
 func OutcomeOf(err error) resource.Outcome {
 	if err == nil {
 		return resource.OutcomeConfirmed

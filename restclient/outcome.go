@@ -17,8 +17,8 @@ const (
 	notFoundException   = "GenericObjectWasNotFoundException"
 )
 
-// outcomeOf returns the outcome of an operation after an unsuccessful answer. It returns
-// Rejected if the answer certainly means that the platform did nothing, otherwise Unknown.
+// outcomeOf returns the outcome of an operation after an unsuccessful answer: [resource.OutcomeRejected]
+// if the answer certainly means that the platform did nothing, otherwise [resource.OutcomeUnknown].
 func outcomeOf(op resource.Operation, status int, h http.Header, exception string) resource.Outcome {
 	switch status {
 	case statusRecording:

@@ -52,7 +52,7 @@ func readReply(op resource.Operation, resp *http.Response, secrets []string) (*r
 }
 
 // unusableError returns an error for a successful answer that cannot be used. Its outcome is
-// Unknown, because the answer may come from a proxy instead of the platform.
+// [resource.OutcomeUnknown], because the answer may come from a proxy instead of the platform.
 func (r *reply) unusableError(err error) *Error {
 	return &Error{Operation: r.op, Status: r.status, Outcome: resource.OutcomeUnknown, Err: err}
 }

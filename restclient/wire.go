@@ -32,7 +32,7 @@ type preparedRequest struct {
 	secrets []string
 }
 
-// prepare encodes a request. path may contain placeholders. An error has the outcome NotSent.
+// prepare encodes a request. path may contain placeholders. An error has the outcome [resource.OutcomeNotSent].
 func (w *requestSender) prepare(r request, path string) (*preparedRequest, error) {
 	path, err := fillPath(path, placeholders(r.op.Endpoint().Path), r.path)
 	if err != nil {

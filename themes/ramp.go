@@ -129,7 +129,7 @@ func isTerminalColor(c color.Color) bool {
 	return basic
 }
 
-// darkShade returns a step of a gradient towards c on a dark background. position is from 0, the
+// darkShade returns a step of a gradient toward c on a dark background. position is from 0, the
 // darkest step, to 1, the brightest. Darker steps are more saturated.
 func darkShade(ground, c color.Color, position float64) color.Color {
 	const darkest, brightest = 0.37, 0.84
@@ -146,7 +146,7 @@ func darkShade(ground, c color.Color, position float64) color.Color {
 	return color.RGBA{of(r), of(g), of(b), 0xff}
 }
 
-// lightShade returns a step of a gradient towards c on a light background. position is from 0, the
+// lightShade returns a step of a gradient toward c on a light background. position is from 0, the
 // faintest step, to 1, the strongest.
 func lightShade(ground, c color.Color, position float64) color.Color {
 	const faintest, strongest = 0.22, 0.72

@@ -357,7 +357,7 @@ type SentRequest struct {
 }
 
 // HasCurrentSelection reports whether the operation was sent with the selection that d renders now.
-// d may have learnt about the fields since.
+// d may have learned about the fields since.
 func (s *SentRequest) HasCurrentSelection(doc *graphql.Document, d *Dialect) bool {
 	return s.selection == d.selection(doc)
 }

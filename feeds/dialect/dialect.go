@@ -13,7 +13,7 @@ import (
 )
 
 // Document 2 leaves several details of requests open. For each detail, a dialect uses the value
-// that the configuration pins, or else the value learnt from the server, or else the form shown in
+// that the configuration pins, or else the value learned from the server, or else the form shown in
 // document 2.
 
 // FilterForm is a form in which filters can be sent.
@@ -83,7 +83,7 @@ func (d *Dialect) learnRoot(op, name string) {
 	d.profile.Roots[op], d.hasUnsavedChanges = name, true
 }
 
-// Root returns the root field of an operation's subscription on this server: the pinned, learnt or
+// Root returns the root field of an operation's subscription on this server: the pinned, learned or
 // guessed one, or else the name of the operation.
 func (d *Dialect) Root(op string) string {
 	for _, roots := range []map[string]string{d.pinned.Roots, d.profile.Roots, d.triedNames.roots} {
@@ -119,7 +119,7 @@ func (d *Dialect) learnPaths(known, pinned map[string][]string, op string, paths
 	return isNew
 }
 
-// maxLearntPaths limits how many paths of each kind are learnt per operation.
+// maxLearntPaths limits how many paths of each kind are learned per operation.
 const maxLearntPaths = 256
 
 // IsKeyless reports whether updates of an operation do not say which record they concern.
@@ -238,7 +238,7 @@ func (d *Dialect) CountSubscriptionRefused(op string) bool {
 
 // NextRoot returns the root field to try after the server refused the root field refused of a
 // subscription. It prefers a name suggested by the server, unless the name belongs to another
-// operation. If a learnt name was refused, it returns document 2's name. Otherwise it returns the
+// operation. If a learned name was refused, it returns document 2's name. Otherwise it returns the
 // next guess. It returns "" if all guesses were tried or the configuration sets the root field.
 func (d *Dialect) NextRoot(op, refused string, suggested []string) string {
 	name := suggestedRoot(op, suggested)
@@ -272,7 +272,7 @@ func (d *Dialect) SwitchFilterForm() bool {
 }
 
 // IsOutdated reports whether an operation would be sent in another form now, because something has
-// been learnt since. root is the current root field of the subscription.
+// been learned since. root is the current root field of the subscription.
 func (d *Dialect) IsOutdated(doc *graphql.Document, sent SentRequest, root string) bool {
 	maxKeys := d.MaxKeys(doc.Root)
 	argument := ""
@@ -298,7 +298,7 @@ func (d *Dialect) CountKeylessUpdate(op string) (believed, isNew bool) {
 }
 
 // CountKeyedUpdate counts an update of the operation op that says which records it concerns. It
-// returns true if the dialect had learnt that updates of op do not say so, and drops this
+// returns true if the dialect had learned that updates of op do not say so, and drops this
 // assumption now.
 func (d *Dialect) CountKeyedUpdate(op string) bool {
 	if !d.evidence.countContradiction(claim{kind: claimKeyless, op: op}) || !slices.Contains(d.profile.Keyless, op) {

@@ -1,6 +1,6 @@
 // Package dialect adapts requests to one server. It combines the values that the configuration pins
-// with those learnt from the server's errors, its schema and its data. A [Dialect] renders
-// operations, interprets errors, weighs evidence, periodically tests what was learnt earlier, and
+// with those learned from the server's errors, its schema and its data. A [Dialect] renders
+// operations, interprets errors, weighs evidence, periodically tests what was learned earlier, and
 // searches for the cause of errors that name none. It does no I/O: the caller sends the operations
 // that a Dialect renders and passes the answers back.
 //

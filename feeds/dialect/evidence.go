@@ -3,7 +3,7 @@ package dialect
 // A single message may be an accident, so a claim that follows only from observations is believed
 // after [EnoughEvidence] observations. Each contrary observation cancels one of them. When none is
 // left, the claim is dropped. If the server itself states a restriction when it refuses a request,
-// the restriction is believed at once. A [trial] tests after each start whether a learnt
+// the restriction is believed at once. A [trial] tests after each start whether a learned
 // restriction still applies.
 
 // claim is a statement about a server, such as "updates of the operation op have no keys".

@@ -53,7 +53,7 @@ func formOf(op, name string) string {
 }
 
 // nextRoot returns the next root field to try for the subscription of the operation op, or "" if
-// all were tried. names holds the root fields learnt for other operations; nextRoot tries names of
+// all were tried. names holds the root fields learned for other operations; nextRoot tries names of
 // the same form first.
 func (g *triedNames) nextRoot(op string, names map[string]string) string {
 	var all []string

@@ -8,7 +8,7 @@ import (
 	"wallboard/feeds/timeunit"
 )
 
-// Profile holds the facts learnt about a server. It can be saved and loaded.
+// Profile holds the facts learned about a server. It can be saved and loaded.
 type Profile struct {
 	Server        string              `json:"server"` // server version; "" if unknown
 	LearntAt      time.Time           `json:"learntAt"`
@@ -75,7 +75,7 @@ func (d *Dialect) LoadProfile(p Profile) {
 	}
 }
 
-// Profile returns a copy of the profile learnt so far.
+// Profile returns a copy of the profile learned so far.
 func (d *Dialect) Profile() Profile { return d.profile.clone() }
 
 // SetServerVersion sets the server's version. If this replaces another version, SetServerVersion

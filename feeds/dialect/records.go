@@ -108,6 +108,6 @@ func HasNoRecords(payload []byte, root string) bool {
 	return ok && len(list) == 0
 }
 
-// maxRecordTypes limits how many types of records are learnt per operation. There are nine
+// maxRecordTypes limits how many types of records are learned per operation. There are nine
 // channels, so more types are unlikely.
 const maxRecordTypes = 16

@@ -9,13 +9,13 @@ import (
 	"wallboard/feeds/graphql"
 )
 
-// A restriction learnt in an earlier run may have been wrong, or may no longer apply: a missing
+// A restriction learned in an earlier run may have been wrong, or may no longer apply: a missing
 // field may exist now. After each start, once the feed works, each restriction is tested with a
 // query for one record that ignores the restriction. If the server accepts the query, the
 // restriction is dropped. A maximum number of keys is tested with twice as many keys, repeatedly,
 // until a query is refused or the whole filter is accepted.
 
-// trials holds the learnt restrictions that are still to be tested.
+// trials holds the learned restrictions that are still to be tested.
 type trials struct {
 	waiting []trial   // trials that were not run yet
 	current trial     // the trial that runs or ran last

@@ -21,7 +21,7 @@ type Document struct {
 	Root          string            // name of the root field and response key of the operation
 	Filtered      bool              // the operation takes a filter
 	FilterType    string            // type of the filter, with its "!"
-	operationName string            // name of the operation
+	operationName string            // name after the keyword subscription, such as Users
 	Selection     string            // "{ … }": selection set of the root field
 	Fields        []merge.Selection // the selection set, parsed
 }

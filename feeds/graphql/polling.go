@@ -43,7 +43,7 @@ type PollingConn struct {
 	mu          sync.Mutex // guards the fields below
 	issuedIDs   int        // number of IDs issued
 	queue       []queuedRequest
-	openIDs     map[string]bool // queries that were neither cancelled nor answered
+	openIDs     map[string]bool // queries that were neither canceled nor answered
 	header      http.Header     // header of the newest response
 	respondedAt time.Time       // when the newest response arrived
 	stats       Stats
@@ -168,7 +168,7 @@ func (p *PollingConn) runWorker() {
 	}
 }
 
-// nextRequest removes the oldest query that was not cancelled from the queue. It returns false if
+// nextRequest removes the oldest query that was not canceled from the queue. It returns false if
 // the queue is empty or the session has ended.
 func (p *PollingConn) nextRequest() (queuedRequest, bool) {
 	p.mu.Lock()
@@ -184,7 +184,7 @@ func (p *PollingConn) nextRequest() (queuedRequest, bool) {
 }
 
 // removeQuery removes the query id from the open queries. It returns false if the query was
-// cancelled before.
+// canceled before.
 func (p *PollingConn) removeQuery(id string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

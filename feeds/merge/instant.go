@@ -18,7 +18,7 @@ type RawNumbers struct {
 // HasNumbers reports whether any number was read.
 func (r *RawNumbers) HasNumbers() bool { return r.presentFields != 0 }
 
-// HasLongestWait reports whether the longest wait was read. Its unit can be learnt from updates as
+// HasLongestWait reports whether the longest wait was read. Its unit can be learned from updates as
 // well as from full states.
 func (r *RawNumbers) HasLongestWait() bool {
 	return r.presentFields&(1<<timeunit.FieldQueueLongest) != 0

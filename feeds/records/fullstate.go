@@ -48,7 +48,7 @@ func (p MessagePiece) Message(buf *[]byte) []byte {
 	return unpack(buf, p.data)
 }
 
-// maxSamples is the maximum number of records of a full state that the units of times are learnt
+// maxSamples is the maximum number of records of a full state that the units of times are learned
 // from.
 const maxSamples = 256
 
@@ -81,7 +81,7 @@ func (t *Table[K, T, R]) learnUnits(answer FullState, env *merge.Env, buf *[]byt
 	env.Times.EndFullState(env.ReceivedAt, env.Now)
 }
 
-// readFull reads the records of a full state into the stage. The result contains the errors of the
+// readFull reads the records of a full state into t.stagedRecords. The result contains the errors of the
 // pieces read. It is empty if a piece has neither data nor errors.
 func (t *Table[K, T, R]) readFull(answer FullState, env *merge.Env) (merge.Result, error) {
 	var work []byte

@@ -1,6 +1,6 @@
 package records
 
-// recordLimit limits how many new records a stage accepts. The zero value accepts any number.
+// recordLimit limits how many new records [stagedRecords] accepts. The zero value accepts any number.
 type recordLimit struct {
 	enabled   bool
 	remaining int // number of further records that are accepted

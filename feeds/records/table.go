@@ -59,7 +59,7 @@ func (s *stagedRecords[K, T]) put(k K, rec *T) {
 	s.rows = append(s.rows, rec)
 }
 
-// maxKeptStage is the number of records up to which a stage is reused. A larger stage is released,
+// maxKeptStage is the number of records up to which reset keeps the memory for reuse. More memory is released,
 // because full states are rare.
 const maxKeptStage = 4000
 
@@ -118,9 +118,8 @@ func NewTable[K comparable, T any, R model.Record[K, T]](root string, fields []m
 	}, nil
 }
 
-// stageRecords adds the merged records of a payload to the stage to. base returns the existing
-// record with a key, or nil for a new record. An update is merged into a copy of the existing
-// record.
+// stageRecords merges the records of a payload and adds them to the parameter to. base returns the existing
+// record with a key, or nil for a new record. An update is merged into a copy of the existing record.
 func (t *Table[K, T, R]) stageRecords(to *stagedRecords[K, T], payload []byte, env *merge.Env, base func(K) *T) (merge.Result, error) {
 	res, err := t.plan.Read(payload, t.root, env, func(it *merge.Item[T]) error {
 		if !it.Keyed {
@@ -158,10 +157,9 @@ func (t *Table[K, T, R]) stageRecords(to *stagedRecords[K, T], payload []byte, e
 	return res, nil
 }
 
-// keepSteadyInstants avoids changes of start times that are only jitter. If a start time in the
-// stage was computed from an elapsed time and is close to the existing one, it keeps the existing
-// one. took is the time that the full state took to arrive, by which the start times may also
-// differ.
+// keepSteadyInstants avoids changes of start times that are only jitter. If a start time in a staged record
+// was computed from an elapsed time and is close to the existing start time, it keeps the existing one. took
+// is the time that the full state took to arrive, by which the start times may also differ.
 func (t *Table[K, T, R]) keepSteadyInstants(env *merge.Env, took time.Duration) {
 	if !env.HasElapsedTimes() {
 		return

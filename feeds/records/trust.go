@@ -82,7 +82,7 @@ func (t *Table[K, T, R]) TrustLocalRecords(since uint64, inAnswer, wasCovered fu
 	t.trustedRecords = &trustedRecords{since, inAnswer, wasCovered}
 }
 
-// keepTrustedRecords puts our records that take precedence over the answer into the stage. If such a
+// keepTrustedRecords puts our records that take precedence over the answer into t.stagedRecords. If such a
 // record may be incomplete, it adds fields from the answer.
 func (t *Table[K, T, R]) keepTrustedRecords() {
 	if t.trustedRecords == nil {
@@ -114,7 +114,7 @@ func (t *Table[K, T, R]) fillUnknown(record, theirs *T) {
 	}
 }
 
-// resolveDoubts compares the doubtful records with the answer in the stage. It returns the number
+// resolveDoubts compares the doubtful records with the answer in t.stagedRecords. It returns the number
 // of resolved doubts by result.
 func (t *Table[K, T, R]) resolveDoubts() (e ResolvedDoubtCounts) {
 	for k, why := range t.doubtReasons {
