@@ -63,8 +63,8 @@ type Options struct {
 	// answer is true if the payload answers a query. The feed calls OnPayload from one goroutine at
 	// a time. OnPayload must not retain payload.
 	OnPayload func(op string, answer bool, payload []byte)
-	// PollEvery is the interval at which the feed polls if WebSockets are blocked. The default is 5
-	// s.
+	// PollEvery is the interval at which the feed polls if WebSockets are blocked, and at which it polls
+	// operations whose subscription the server refuses. The default is 5 s.
 	PollEvery time.Duration
 
 	Bounds        Bounds
@@ -77,7 +77,7 @@ type Options struct {
 	DialContext func(ctx context.Context, network, addr string) (net.Conn, error)
 }
 
-// defaultPollEvery is the default polling interval if WebSockets are blocked.
+// defaultPollEvery is the default of [Options.PollEvery].
 const defaultPollEvery = 5 * time.Second
 
 func (o Options) withDefaults() Options {
@@ -106,8 +106,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// RuntimeOptions holds the options that can change on a connection: which part of the floor to request, how
-// many records to keep, and how often to publish snapshots and to verify the figures.
+// RuntimeOptions holds the options that can change without a new connection: which part of the floor to
+// request, how many records to keep, and how often to publish snapshots and to verify the figures.
 type RuntimeOptions struct {
 	UserSite    int64    // 0: all sites
 	Services    []string // empty: found through the users

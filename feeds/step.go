@@ -82,8 +82,9 @@ func (s *subscription) giveUpQuery(now time.Time) {
 	s.continueUnverified(fmt.Sprintf("no answer to the query for the full state within %v", patience), now)
 }
 
-// updateState updates the displayed state as time passes. A current state becomes unverified if an
-// audit is overdue, a live one also if a lost update is not repaired in time.
+// updateState updates the displayed state as time passes. A current state becomes unverified if an audit is
+// overdue, a live one also if a lost update is not repaired in time. After a while in a current state,
+// updateState forgets earlier failures. It requests the full state if a refusal no longer applies.
 func (s *subscription) updateState(now time.Time) {
 	if s.status.State.IsCurrent() {
 		if why := s.audit.OverdueReason(s.status.VerifiedAt, now); why != "" {

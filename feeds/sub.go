@@ -12,7 +12,7 @@ import (
 	"wallboard/model"
 )
 
-// healthyAfter is how long a subscription must be live before its earlier failures no longer count.
+// healthyAfter is how long a subscription must be current before its earlier failures no longer count.
 const healthyAfter = time.Minute
 
 // feedCallbacks holds the functions of the feed that a subscription calls.

@@ -10,6 +10,6 @@
 // list of [Problem], each with its line and remedy.
 //
 // The package starts no goroutine. [Theme] and Library are immutable and may be shared by any
-// number of viewers. Sequences are always compiled in full color; Bubble Tea reduces them to what
+// number of viewers. Styles are always compiled in full color; Bubble Tea reduces them to what
 // the terminal can show.
 package themes

@@ -38,7 +38,7 @@ type HandshakeError struct {
 	RetryAfter time.Duration // 0 if not given
 	ServerDate time.Time     // zero without a Date header
 	Location   string        // host and path of a redirect, which is never followed
-	Challenge  string        // see [netconn.Challenge]; "" if wallboard has the login method
+	Challenge  string        // see [netconn.Challenge]; "" if wallboard supports the login method
 }
 
 // Error implements error.

@@ -67,7 +67,7 @@ const (
 // PaceReads sets how often frames are drawn. While data arrives, the session then reads once per frame, ReadLead
 // before the frame, because waking up for each message costs an otherwise idle program more than handling the
 // message. While data arrives fast, it reads at least every busyReadInterval. On Linux, the kernel does not even
-// report a little data before the next read. If interval is 0, the session reads all data at once on arrival.
+// report a little data before the next read. If interval is 0, the session reads data as soon as it arrives.
 func (c *Conn) PaceReads(interval time.Duration) {
 	if before := c.frameInterval.Swap(int64(interval)); before == 0 || interval > 0 {
 		return
