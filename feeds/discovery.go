@@ -29,8 +29,8 @@ const (
 	campaignListTimeout = 3 * time.Second  // how long the first request for campaigns waits for the list
 )
 
-// campaignDiscovery holds the campaigns that [Options.FindCampaigns] listed. The feed's mutex
-// guards it.
+// campaignDiscovery holds the campaigns that [Options.FindCampaigns] listed, and the state of the search. The
+// feed's mutex guards it.
 type campaignDiscovery struct {
 	namesByID   map[int64]string     // campaign names by ID
 	failure     model.CampaignSearch // failure of the last search; zero value: it succeeded

@@ -24,8 +24,8 @@ const gapQueryInterval = 250 * time.Millisecond
 // only a name, once such updates are known to hide no change.
 const namedQueryInterval = 2 * time.Second
 
-// incompleteRecords tracks which records of a subscription have to be queried because updates left
-// them incomplete.
+// incompleteRecords tracks which records of a subscription have to be queried because updates left them
+// incomplete, and how complete the server's updates are known to be.
 type incompleteRecords struct {
 	pendingNames        map[string]time.Time // names to query → since when the wanted filter has lacked the name; zero: it contains the name
 	urgent              bool                 // one of the pending names cannot wait for namedQueryInterval

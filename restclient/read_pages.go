@@ -6,9 +6,9 @@ import (
 	"wallboard/model"
 )
 
-// nextRow returns a page with a single row: the row that follows the first rows rows of p. The
-// bool result is false if the position of the row is unknown, because the platform chooses the
-// page size.
+// nextRow returns a page with a single row: the row after the page p, which has the given number of
+// rows. The bool result is false if the position of the row is unknown, because the platform chooses
+// the page size.
 func nextRow(p Page, rows int) (Page, bool) {
 	if p.Number > 1 && p.Size == 0 {
 		return Page{}, false

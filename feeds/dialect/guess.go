@@ -42,8 +42,8 @@ func applyForm(form, op string) string {
 	return before + op + after
 }
 
-// formOf replaces op, the name of an operation, with "*" in the field name name. It ignores case.
-// It returns "" if name does not contain op.
+// formOf returns name, the name of a field, with "*" in place of op, the name of an operation. It
+// ignores case. It returns "" if name does not contain op.
 func formOf(op, name string) string {
 	i := strings.Index(strings.ToLower(name), strings.ToLower(op))
 	if i < 0 {

@@ -42,8 +42,8 @@
 // more is delivered for that ID, except a call already in progress. Operations still open when the
 // session ends get no final call.
 //
-// A Handler that blocks blocks the session. It may call Subscribe, Unsubscribe
-// and [Conn.Abort]; it must not call [Conn.Close], which waits for it.
+// While a call of the Handler blocks, so does the session. The Handler may call Subscribe, Unsubscribe
+// and [Conn.Abort]; it must not call [Conn.Close], which waits for the Handler.
 //
 // # Liveness
 //

@@ -22,8 +22,8 @@ const (
 	silenceFactor = 2.5
 )
 
-// liveness holds the times of the last signs of life. The reader and the timer share it. All times
-// are nanoseconds since Conn.startedAt; 0 means never.
+// liveness holds the times of the last signs of life and of the last ping. The reader and the timer share it.
+// All times are nanoseconds since Conn.startedAt; 0 means never.
 type liveness struct {
 	lastReceived     atomic.Int64 // last byte received
 	lastPing         atomic.Int64 // last ping sent

@@ -356,8 +356,8 @@ func (l *Login) refusalError(errs json.RawMessage, w credentialWay) error {
 	return &RefusedError{msg: ErrorMessages(errs)}
 }
 
-// MissingCredentialError means that a login did not return the token or session that the current
-// way presents.
+// MissingCredentialError means that a login did not return the token or session that the current way
+// presents, or that the server does not have this login.
 type MissingCredentialError struct{ way credentialWay }
 
 // Error implements error.

@@ -247,7 +247,7 @@ func (p *PollingConn) postWithin(ctx context.Context, body []byte) ([]byte, erro
 	return b, checkAnswer(resp, b)
 }
 
-// checkAnswer returns an error if the response is not a GraphQL response of the service.
+// checkAnswer returns an error if the response refuses the credentials or a too large request, or is not JSON.
 func checkAnswer(resp *http.Response, body []byte) error {
 	switch {
 	case resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden:

@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// ErrNoKey means that an update does not say which record it concerns. Some servers send null for a
-// key field because it has not changed.
+// ErrNoKey means that an update does not say which record, or which element of a list, it concerns.
+// Some servers send null for a key field because it has not changed.
 var ErrNoKey = errors.New("the update does not say which record it is for")
 
 // Result describes what a GraphQL message contains besides its records.

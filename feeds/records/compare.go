@@ -66,8 +66,8 @@ type Findings struct {
 	ApplyResult      // content of the answer if it cannot be compared
 }
 
-// errNotComparable means that an answer contains errors and therefore cannot be compared with the
-// records.
+// errNotComparable means that an answer contains errors or no data, and therefore cannot be compared
+// with the records.
 var errNotComparable = errors.New("the full state came with errors")
 
 // growingCounters lists the counters that decrease only when the platform restarts or the day ends.

@@ -19,8 +19,8 @@ const (
 	maxSampleAge = 5 * time.Minute
 )
 
-// Learner learns the units of times from received numbers. Use [New] to make one, because the zero
-// value cannot learn. A nil Learner is allowed and learns nothing.
+// Learner learns the units of times from received numbers, and their time zone from text. Use [New] to make one,
+// because the zero value cannot learn. A nil Learner is allowed and learns nothing.
 type Learner struct {
 	pinnedUnits   [fieldCount]Unit
 	knownUnits    [fieldCount]Unit // known units, from this and earlier connections
