@@ -78,8 +78,8 @@ type sessionEnd struct {
 	usedPolling   bool          // the session polled over HTTP, or tried to
 }
 
-// wasStable reports whether the session delivered data and lasted at least minStableUptime, so
-// earlier problems are gone.
+// wasStable reports whether the session delivered data and lasted at least minStableUptime. Earlier
+// problems then count as solved.
 func (e sessionEnd) wasStable() bool { return e.deliveredData && e.uptime >= minStableUptime }
 
 // nextAttempt decides from err, the error of the last attempt, how long to wait before the next
@@ -351,8 +351,8 @@ func (p *reconnectPolicy) limitFirstPollDelay(delay time.Duration) time.Duration
 	return delay
 }
 
-// looksBlocked reports whether the connection ended in the way in which a proxy without WebSocket support
-// ends it. Only a successful attempt over HTTP can confirm that there is such a proxy.
+// looksBlocked reports whether err shows that the connection ended in the way in which a proxy without WebSocket
+// support ends it. Only a successful attempt over HTTP can confirm that there is such a proxy.
 func looksBlocked(err error) bool {
 	var handshakeErr *graphql.HandshakeError
 	var closed *graphql.CloseError

@@ -33,7 +33,7 @@ func (b *filterBuilder) awaitsAgents(s *subscription, now time.Time) bool {
 }
 
 // reportBlocked sets the displayed state of operations whose filter depends on data that the platform refuses
-// or does not send. Otherwise the board would show these operations as waiting forever.
+// or does not send. Without reportBlocked, the board would show these operations as waiting forever.
 func (b *filterBuilder) reportBlocked(now time.Time) {
 	for _, s := range b.subs {
 		traits := traitsByOperation[s.doc.Root]

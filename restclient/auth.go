@@ -35,7 +35,7 @@ type auth struct {
 	sessionGeneration   uint64          // number of sessions created so far
 	loggedOut           bool            // set by Logout, cleared by Login
 	loginAt             time.Time       // when the last login that was sent ended
-	previousLoginAt     time.Time       // when the one before ended
+	previousLoginAt     time.Time       // when the login before that one ended
 	sessionUsed         bool            // the session of the last login was used successfully
 	loginFailed         bool            // the last login did not create a session
 	profile             json.RawMessage // LoginProfile of the session, with its secrets

@@ -6,8 +6,8 @@
 //
 // A request that changes something on the platform is sent once, over its own connection. It is sent once more
 // only if it was not executed: after an answer of 401 and a new login, or to another path if its path does not
-// exist. GET requests that only read are tried three times; requests that only read are also repeated when the
-// platform asks to wait. Redirects are never followed.
+// exist. GET requests that only read are tried up to three times; any request that only reads is also repeated
+// when the platform asks to wait. Redirects are never followed.
 //
 // Every error is an [*Error] whose outcome says what is known about the operation: "not sent" if the request
 // cannot have left completely, "rejected" if the platform's answer says that nothing was done, otherwise

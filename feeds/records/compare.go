@@ -229,8 +229,8 @@ func (t *Table[K, T, R]) compareUnchanged(to []Difference, k K, ours, theirs *T,
 	return to
 }
 
-// isJitter reports whether the two values are instants computed from elapsed times that differ so
-// little that they may be the same.
+// isJitter reports whether the two values are instants, at least one of them computed from an elapsed
+// time, that differ so little that they may be the same.
 func (s *CompareScope) isJitter(d merge.Difference) bool {
 	return d.FromElapsed && d.TimeOffset != 0 && d.TimeOffset.Abs() <= InstantTolerance+s.AnswerTime
 }
