@@ -139,7 +139,7 @@ func (l *expressionLibrary) matchSeries(old *expressionLibrary) []matchedSeries 
 }
 
 // adoptSamples copies the samples of the series that both libraries have. same holds the position of each
-// series in old. If sameGoal is false, adopt skips the series that depend on the goal of a service.
+// series in old. If sameGoal is false, adoptSamples skips the series that depend on the goal of a service.
 func (s *samples) adoptSamples(old *samples, same []matchedSeries, sameGoal bool) {
 	s.fine.AdvanceTo(old.fine.Latest())
 	s.coarse.AdvanceTo(old.coarse.Latest())

@@ -126,8 +126,8 @@ func (p *scopeRows) adoptPastRecords(old *scopeRows) {
 	}
 }
 
-// backdateAlerts sets the start of conditions and alerts that were already met when the engine started.
-// was is the row of the same record in the history past, which knows the earlier start.
+// backdateAlerts moves back the start of conditions that were already met when the engine started, and of
+// their alerts. was is the row of the same record in the history past, which contains the earlier start.
 func (r *row) backdateAlerts(p *scopeRows, was *row, past *scopeRows) {
 	for i, now := range r.rules {
 		at := slices.IndexFunc(was.rules, func(old *rule) bool { return old.Name == now.Name })
@@ -178,8 +178,8 @@ func (c *counter) continueFrom(past counter) (offset float64) {
 	return offset
 }
 
-// insertSeriesHistory inserts the recorded samples of a series before the present ones. at is the index of
-// the series in past. offset is added to the present samples; see [counter.continueFrom].
+// insertSeriesHistory inserts the recorded samples of a series before the present ones. i is the index of
+// the series in r, at that in past. offset is added to the present samples; see [counter.continueFrom].
 func insertSeriesHistory(r *model.SeriesStore, i int, past *model.SeriesStore, at int, offset float64) {
 	if past.IsEmpty(at) {
 		return

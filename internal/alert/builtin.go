@@ -133,8 +133,8 @@ func ColumnRules(c Column) []string {
 	return out
 }
 
-// queueRules returns the rules about waiting contacts. Rules about contacts that no agent will
-// answer or that wait too long are critical. Rules about the reasons for a queue are warnings.
+// queueRules returns the rules about waiting contacts. Rules about contacts that no agent of a service
+// will answer or that wait too long can be critical. Rules about the reasons for a queue are warnings.
 func queueRules() []BuiltIn {
 	live := liveChannels()
 	return []BuiltIn{
@@ -230,8 +230,8 @@ func dayRules() []BuiltIn {
 			Text: textformat.RuleText2(words.RuleServiceLevel, "value", "serviceLevelTarget"),
 		}}},
 		{Name: RuleBudgetSpent, Title: words.RuleTitleAtRisk(), Column: ColumnServiceLevel, Rules: []Rule{{
-			// Early in the day, a single late call can use up the misses that the target allows.
-			// This rule applies until there are enough calls for the rule "service level".
+			// The minimum numbers are necessary because, early in the day, a single late call can use up
+			// the misses that the target allows.
 			Scope: Service, Severity: Warning, SuppressedBy: RuleServiceLevel,
 			When: "missesLeft == 0 and answeredCalls + hangupCalls >= " + strconv.Itoa(MinCalls) +
 				" and (answeredCalls + hangupCalls) * (1 - serviceLevelTarget) >= " + strconv.Itoa(MinExcessMisses),
@@ -298,8 +298,8 @@ func feedRules() []BuiltIn {
 	}}}}
 }
 
-// MergeRules returns the built-in and the custom rules. A custom rule for a whole scope replaces the
-// built-in rule of the same name and scope. A custom rule that lists codes does not replace any.
+// MergeRules returns the built-in and the custom rules. A custom rule that lists no codes replaces the
+// built-in rules of the same name and scope.
 func MergeRules(builtIn, custom []Rule) []Rule {
 	out := slices.DeleteFunc(slices.Clone(builtIn), func(b Rule) bool {
 		return slices.ContainsFunc(custom, func(r Rule) bool {

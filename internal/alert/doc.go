@@ -27,7 +27,7 @@
 //	activityCodeIndicators("CODE"), timeInActivityCode("CODE")
 //
 // Windows use samples: every 10 seconds for windows up to an hour, every minute for longer ones and
-// for users. Counters that restart, at midnight or with the server, are continued, so windows are
+// for users. Counters that restart, at midnight or with the server, are continued, so their growth is
 // never negative. A window needs data for at least half of its length; delta needs data at its
 // start and end. Samples of eight hours take 3.4 kB per number of a record, 1.9 kB per number of a
 // user; numbers that are always unknown take no space.

@@ -13,8 +13,8 @@ import (
 type Options struct {
 	KPIs  []KPI
 	Rules []Rule
-	// Goal holds the targets of the floor and of the services that are not in Goals. The keys of
-	// Goals are service codes.
+	// Goal holds the targets of all records except the services in Goals. The keys of Goals are
+	// service codes.
 	Goal  Goal
 	Goals map[string]Goal
 	Names model.Names

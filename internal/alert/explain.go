@@ -22,7 +22,7 @@ type Explanation struct {
 	Format               Format
 	Target               model.Float
 	Direction            Direction
-	Thresholds           Thresholds // for an alert: the thresholds, with the rule's Base added
+	Thresholds           Thresholds // for an alert: the thresholds, with the rule's Base or the tolerance added
 	Volume               *Volume    // for an alert about a share; otherwise nil
 	Budget               *Budget    // for a service level or abandon rate with a target; otherwise nil
 }

@@ -7,7 +7,7 @@ import (
 	"wallboard/model/kpi"
 )
 
-// callFields returns the fields of the call counters that callsOf returns for a record.
+// callFields returns the fields of the call figures that callsOf returns for a record.
 func callFields[T any](callsOf func(*T) *model.ServiceCalls) []field {
 	type c = model.ServiceCalls
 	on := func(get func(*c) model.Int) func(*T) model.Int {

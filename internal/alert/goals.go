@@ -11,14 +11,14 @@ import (
 
 // goals holds the targets of all records.
 type goals struct {
-	fallback   recordGoal             // targets of the floor and of services without targets of their own
+	fallback   recordGoal             // targets of all records except services with targets of their own
 	perService map[string]*recordGoal // targets of services, by service code
 	configured Tolerance
 	tolerance  atomic.Pointer[Tolerance] // the current tolerance; readers need no lock
 }
 
-// recordGoal holds the targets of a record. judged holds the targets by which rules judge the
-// record. It points to Goal if there is no tolerance.
+// recordGoal holds the targets of a record. judgedGoal holds the targets by which rules judge the
+// record, which include the tolerance. Without a tolerance, judgedGoal points to Goal.
 type recordGoal struct {
 	Goal
 	judgedGoal *Goal

@@ -2,8 +2,8 @@ package alert
 
 import "slices"
 
-// FormatOf returns the format of the values of a rule with thresholds. ok is false if the rule does
-// not exist, is disabled, or has a condition instead of thresholds.
+// FormatOf returns the format of the values of a rule with thresholds. It returns false if the rule
+// does not exist, is disabled, or has a condition instead of thresholds.
 func (e *Engine) FormatOf(name string, scope Scope) (Format, bool) {
 	p := e.rowsByScope[scope]
 	if p == nil {

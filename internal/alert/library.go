@@ -47,7 +47,7 @@ type sampledFigure struct {
 type customKPI struct {
 	KPI
 	index        int // position of the KPI in [Options]
-	slot         int // index of the KPI in frame.memo
+	slot         int // index of the KPI in evalEnv.memo
 	compileState compileState
 	program      *program // nil until the expression is compiled without errors
 }
@@ -259,13 +259,13 @@ type evalEnv struct {
 	row       *row
 	goal      *Goal
 	now       time.Time
-	version   uint64  // increases whenever the record or the time changes
+	version   uint64  // increases whenever the record, the targets or the time change
 	changesAt instant // when results may change without new data; 0: never
 	memo      []cachedKPI
 	presumed  model.Presumed // times of the snapshot whose unit is presumed
 	forecasts *Forecasts
 
-	// The remaining fields are used only by messages.
+	// Messages contain the remaining fields.
 	title      string
 	value      model.Figure
 	spelledOut bool // true if messages spell figures out in words

@@ -20,7 +20,7 @@ type message struct {
 	usesSamples bool                 // an expression of the message depends on samples
 }
 
-// messagePart is a string followed by an expression. The last part has no expression.
+// messagePart is a string followed by an expression. The last part of a template has no expression.
 type messagePart struct {
 	before string
 	expr   *program

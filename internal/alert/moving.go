@@ -7,9 +7,9 @@ import (
 	"wallboard/model"
 )
 
-// Conditions that depend on time are not judged every second. A number that changes with time alone
-// has a growth rate. From the growth rate, a comparison computes when its result may change. Until
-// then, the rules of an unchanged record need not be judged again.
+// Most conditions that depend on time are not judged every second. A number that changes with time
+// alone has a growth rate. From the growth rate, a comparison computes when its result may change.
+// Until then, the rules of an unchanged record need not be judged again.
 
 // growthRate is the growth per second of a number while its record stays the same. A nil growthRate
 // means that the number is constant. For changes that a growth rate cannot express,
@@ -123,8 +123,8 @@ func timeInStateRate(f *evalEnv) float64 {
 }
 
 // needsEverySecond reports whether the rule must be judged every second, because the time of its
-// next change cannot be computed. That is the case for a rule that depends on time and also uses
-// samples or a growing number of calls.
+// next change cannot be computed. Besides rules with such an expression, these are rules that depend
+// on time and also use samples or a growing number of calls.
 func (r *rule) needsEverySecond() bool {
 	return r.everySecond || r.dependsOnTime && (r.usesSamples || r.message.usesSamples || r.calls != nil && r.calls.growthRate != nil)
 }

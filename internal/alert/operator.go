@@ -50,7 +50,7 @@ func (c *compiler) compileBinary(n *ast.BinaryNode) (expression, *expressionErro
 	return expression{}, errorAt(n.Location().From, "unsupported operator %s", n.Operator)
 }
 
-// compileOperands compiles two operands that must be of the same kind.
+// compileOperands compiles the two operands of n, which must both be of the kind want.
 func (c *compiler) compileOperands(n *ast.BinaryNode, want valueKind) (a, b expression, f *expressionError) {
 	if a, f = c.compileOperand(n.Left, want, n.Operator); f != nil {
 		return a, b, f

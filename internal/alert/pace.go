@@ -7,7 +7,7 @@ import (
 	"wallboard/model"
 )
 
-// TimeToEmpty is the name of a figure of campaigns: the time until all of its contacts are done.
+// TimeToEmpty is the name of a figure of campaigns: the time until all contacts of the campaign are done.
 const TimeToEmpty = "timeToEmpty"
 
 // Limits for estimating when a campaign runs out of contacts.
@@ -15,12 +15,12 @@ const (
 	paceSpan       = 30 * time.Minute
 	minPaceSpan    = 10 * time.Minute
 	minPaceFall    = 5               // contacts; a smaller fall counts as none
-	minPause       = 5 * time.Minute // a campaign has stopped if no contact was done for this time, and for three times as long as usual
+	minPause       = 5 * time.Minute // a campaign has stopped after a pause longer than this and than three contacts take
 	minRefill      = 0.05            // a rise by more than this share of the number before is a refill
 	maxTimeToEmpty = 24 * time.Hour
 )
 
-// timeToEmptyField returns the field with the [Trend.timeToZero] of a campaign's contacts.
+// timeToEmptyField returns the field TimeToEmpty, which [Trend.timeToZero] computes.
 func timeToEmptyField() field {
 	return field{
 		name: TimeToEmpty, format: Duration,

@@ -188,7 +188,7 @@ func (e *Engine) putRecord(p *scopeRows, k Key, rec any) {
 	p.rows = append(p.rows, r)
 }
 
-// finishRows removes the records that were not placed since startRows and ends their alerts.
+// finishRows removes the rows that putRecord has not added since startRows, and ends their alerts.
 func (e *Engine) finishRows(p *scopeRows) {
 	if len(p.rows) == len(p.rowsByKey) {
 		return

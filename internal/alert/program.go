@@ -275,8 +275,8 @@ func (c *compiler) compileConditional(n *ast.ConditionalNode) (expression, *expr
 	return x, nil
 }
 
-// commonFormat returns the format of a number computed from a and b. If a and b have different
-// formats, it is Number.
+// commonFormat returns the format of a number computed from a and b. It is Number if both have a
+// format and the formats differ.
 func commonFormat(a, b expression) Format {
 	switch {
 	case a.format == b.format || b.format == "":

@@ -88,7 +88,7 @@ func (e *Engine) LatestPendingTime(limit time.Time) time.Time {
 	return latest.timeIn(e.serverTime)
 }
 
-// restoreAcks adds the recalled alerts about a record that has just appeared to the active alerts.
+// restoreAcks adds the restored alerts about a record that has just appeared to the active alerts.
 func (e *Engine) restoreAcks(r *row) {
 	if len(e.restoredAlerts) == 0 {
 		return

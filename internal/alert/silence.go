@@ -40,9 +40,9 @@ func (s *Silence) EndAt(now time.Time) time.Time {
 	return time.Time{}
 }
 
-// timeOfDay returns the time clock on the day that is a number of days after day. It uses the
-// calendar instead of adding hours, because a day with a change to or from daylight saving time
-// does not have 24 hours.
+// timeOfDay returns when the clock shows the given time on the date that is days after the date of day.
+// It uses the calendar instead of adding hours, because a day with a change to or from daylight saving
+// time does not have 24 hours.
 func timeOfDay(day time.Time, clock time.Duration, days int) time.Time {
 	y, m, d := day.Date()
 	return time.Date(y, m, d+days, int(clock/time.Hour), int(clock%time.Hour/time.Minute), 0, 0, day.Location())

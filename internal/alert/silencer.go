@@ -18,7 +18,7 @@ type Silencer struct {
 	currentCopy func(*activeAlert) Alert // returns an up-to-date copy of an alert
 
 	activeSilences []ActiveSilence
-	anySilenced    bool      // at least one alert was silenced at the last call of markSilenced
+	anySilenced    bool      // an active alert was silenced at the last call of markSilenced or Snooze
 	plannedInForce []Silence // planned silences in force; plannedEnds holds their ends in the same order
 	plannedEnds    []time.Time
 	snoozed        []Snooze
@@ -62,8 +62,8 @@ func (q *Silencer) ActiveSilences() []ActiveSilence {
 	return slices.Clone(q.activeSilences)
 }
 
-// SetLock makes the methods of q lock l. It must be called if several goroutines share the engine.
-// The callers of the engine must then hold l.
+// SetLock makes Snooze, EndSnoozes, ActiveSilences and Snoozes lock l. It must be called if several
+// goroutines share the engine. The callers of the engine must then hold l.
 func (q *Silencer) SetLock(l sync.Locker) { q.lock = l }
 
 // lockIfShared locks q.lock, if it is set, and returns a function that unlocks it.
@@ -124,8 +124,8 @@ func (q *Silencer) silentUntil(a *Alert) time.Time {
 	return end
 }
 
-// markSilenced sets SilentUntil in all active alerts and in the alerts of changes. It returns
-// changes with a Resumed change added for each alert whose silence has ended.
+// markSilenced sets SilentUntil in all active alerts and in the active alerts of changes. It returns
+// changes with a [ChangeResumed] added for each alert whose silence has ended.
 func (q *Silencer) markSilenced(changes []Change, now time.Time) []Change {
 	q.refresh(now)
 	if len(q.activeSilences) == 0 && !q.anySilenced {

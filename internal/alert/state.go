@@ -26,7 +26,7 @@ func instantOf(t time.Time) instant {
 // isReached reports whether the instant is set and not after now.
 func (i instant) isReached(now instant) bool { return i != 0 && now >= i }
 
-// timeIn returns the instant as a time in the location of zone.
+// timeIn returns the instant as a time in the location of zone, or the zero time if it is unset.
 func (i instant) timeIn(zone time.Time) time.Time {
 	if i == 0 {
 		return time.Time{}
@@ -44,9 +44,9 @@ type ruleVerdict struct {
 	observedSince time.Time
 }
 
-// nextLevel processes a verdict and returns the new level. The level rises when the verdict's level
-// has lasted for at least wait. It falls at once. If the condition was unknown for longer than
-// maxGap, the wait begins again.
+// nextLevel processes a verdict and returns the new level. The level rises when a higher level has
+// lasted for at least wait, and falls at once. An uncertain verdict does not change the level. If the
+// condition was unknown for longer than maxGap, the wait begins again.
 func (s *ruleState) nextLevel(v ruleVerdict, wait, maxGap time.Duration) Level {
 	now := instantOf(v.now)
 	s.dueAt = 0

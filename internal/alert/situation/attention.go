@@ -7,7 +7,7 @@ import (
 )
 
 // AttentionState tells whether an alert needs action. It depends on the situation of the alert, so
-// that rows, tiles and badges mark exactly the alerts that [View.Counts] counts.
+// that rows, tiles and badges mark the alerts of exactly those situations that [View.Counts] counts.
 type AttentionState uint8
 
 // States of an alert.

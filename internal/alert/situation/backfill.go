@@ -56,8 +56,8 @@ type BackfillResult struct {
 	Tracker  *Tracker
 }
 
-// Backfill replays the snapshots of a part on engine and on a new tracker, and returns both. ok is
-// false if ctx ended first.
+// Backfill replays the snapshots of a part on engine and on a new tracker, and returns both. The bool
+// result is false if ctx ended first.
 func Backfill(ctx context.Context, engine *alert.Engine, names model.Names, p BackfillPart, snapshots iter.Seq[*model.Snapshot]) (BackfillResult, bool) {
 	out := BackfillResult{alert.NewBackfill(engine), New(Options{Names: names})}
 	for s := range snapshots {
@@ -77,8 +77,8 @@ func Backfill(ctx context.Context, engine *alert.Engine, names model.Names, p Ba
 	return out, ctx.Err() == nil
 }
 
-// IsFeedComplete reports whether the connection is up and no subscription is still waiting for its
-// first data. Only then can Backfill start.
+// IsFeedComplete reports whether the connection is up and has delivered data, and no subscription is
+// still waiting for its first data. Only then can Backfill start.
 func IsFeedComplete(h *model.Health) bool {
 	for i := range h.Subscriptions {
 		switch h.Subscriptions[i].State { //nolint:exhaustive // a subscription in another state has delivered data or will not do so soon

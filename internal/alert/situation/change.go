@@ -24,15 +24,15 @@ const (
 // Change describes a change of a situation from one view to a later one.
 type Change struct {
 	Kind      ChangeKind
-	Situation *Situation    // current state or, for Ended, the last known state
+	Situation *Situation    // current state or, for ChangeEnded, the last known state
 	Daily     bool          // the situation is about figures of the day
-	Ended     time.Time     // for Ended: when the situation ended
-	Headline  string        // for Ended: describes how bad the situation was
+	Ended     time.Time     // for ChangeEnded: when the situation ended
+	Headline  string        // for ChangeEnded: describes how bad the situation was
 	headline  words.Text    // Headline as a message; zero: Headline comes from a recording, in its language
 	NewAlerts []alert.Alert // alerts that were added or became worse
 }
 
-// Lasted returns how long the situation of an Ended change lasted.
+// Lasted returns how long the situation of a [ChangeEnded] lasted.
 func (c *Change) Lasted() time.Duration { return max(c.Ended.Sub(c.Situation.Since), 0) }
 
 // News is what viewers are told about changes of situations.
@@ -58,8 +58,8 @@ func ringsBell(a alert.Alert) bool {
 }
 
 // NewsOf returns the news of changes for a viewer who sees the view now. The changes may have
-// happened some time ago. News therefore contains only situations that still need action in now,
-// in their current state, each one once and the most urgent first.
+// happened some time ago. Besides ended situations, News therefore contains only situations that
+// still need action in now, in their current state, each one once and the most urgent first.
 func NewsOf(changes []Change, now *View) (out News) {
 	critical := make(map[*Situation]bool)
 	for i := range changes {
@@ -132,8 +132,8 @@ func Changes(before, now *View) []Change {
 	return out
 }
 
-// SilencedEndChanges returns an Ended change for each situation that was silenced in the view before and
-// has ended. They are recorded but not announced, so [Changes] does not return them.
+// SilencedEndChanges returns a [ChangeEnded] for each situation that was silenced in the view before and
+// has ended. These changes are recorded but not announced, so [Changes] does not return them.
 func SilencedEndChanges(before, now *View) []Change {
 	if before == nil || now == nil || len(now.Recovered) == 0 {
 		return nil

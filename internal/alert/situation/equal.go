@@ -6,8 +6,8 @@ import (
 	"wallboard/internal/alert/diagnosis"
 )
 
-// EqualContent reports whether two views are equal except for durations and the strings that
-// contain durations. Durations change every second.
+// EqualContent reports whether two views have the same situations with the same levels, numbers of people,
+// alerts and causes. It ignores headlines, suggestions and durations, which change every second.
 func (v *View) EqualContent(o *View) bool {
 	if v == o || v == nil || o == nil {
 		return v == o

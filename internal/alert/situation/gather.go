@@ -73,8 +73,8 @@ func (g *grouping) sort(active []alert.Alert) (moved []int) {
 }
 
 // groupByPlace groups the active alerts by the place to whose situation they belong, in the order of the
-// places' first alerts. It sorts active by place, in place, and the tracker keeps a reference to it. The
-// results are slices of active and are valid until the next call.
+// places' first alerts. It moves the alerts within active, to which the tracker keeps a reference. The
+// results contain slices of active and are valid until the next call.
 func (w *Tracker) groupByPlace(s *model.Snapshot, active []alert.Alert, now time.Time) []placeAlerts {
 	g := &w.grouping
 	g.reset(len(active))

@@ -28,7 +28,7 @@ type journalEntry struct {
 	fromStart      bool
 	critical       time.Time
 	explanation    recordedExplanation
-	ack            alert.Ack // latest take-over since it became critical, possibly later than at
+	ack            alert.Ack // latest take-over since the situation became critical, possibly later than at
 	EndedSituation           // the situation; Ended is zero while it is open
 }
 
@@ -326,8 +326,8 @@ func entryOf(in *model.Incident, at time.Time) journalEntry {
 	return e
 }
 
-// recordedHeadline returns the recorded headline as a message. Recordings of an earlier version have only a text,
-// which it understands for an ended queue; otherwise it returns the zero Text.
+// recordedHeadline returns the recorded headline as a message. Recordings of an earlier version have only a text.
+// It is converted if it is about the queue of an ended situation. Otherwise the result is the zero Text.
 func recordedHeadline(in *model.Incident) words.Text {
 	if text := words.Restored(in.Message); !text.IsZero() {
 		return text
@@ -534,8 +534,8 @@ func (r *journalFollower) advanceTo(now, midnight time.Time, day int) bool {
 	return true
 }
 
-// restorePlaces sets for each place the number and total duration of today's situations: those of
-// the journal and those of the tracker that the journal does not contain.
+// restorePlaces sets, for each place in the journal, the number and total duration of today's situations:
+// those of the journal and those of the tracker that the journal does not contain.
 func (w *Tracker) restorePlaces() {
 	for k, of := range w.pastSituations.follower.state.places {
 		l := w.places[k]
@@ -559,8 +559,8 @@ func (w *Tracker) restorePlaces() {
 // to count as the same situation.
 const maxStartDifference = 10 * time.Minute
 
-// restoreOpenSituation copies ID, beginning, level and take-over of the open situation of a place from the
-// journal. If the journal has no such situation, it does nothing.
+// restoreOpenSituation copies the ID, beginning, level, alert IDs and take-over of the open situation of a
+// place from the journal. If the journal has no such situation, it does nothing.
 func (w *Tracker) restoreOpenSituation(k placeKey, l *placeState, now time.Time) {
 	e, sit := w.pastSituations.follower.state.open[k], &l.current
 	if e == nil || sit.ID != e.ID && !sit.FromStart && (!w.pastSituations.follower.journal.Covers(sit.Since) || sit.Since.Sub(e.Began) > maxStartDifference) {

@@ -94,8 +94,8 @@ type rank struct {
 	trendSince time.Time // since when the queue has had this trend
 }
 
-// A rank follows the queue only after the queue has been clearly longer or shorter for one of these
-// durations. A rank that is roughly right is corrected after rankCorrectionDelay. This correction alone moves no line.
+// A rank follows the queue only after the queue has been clearly longer or shorter than the rank says for
+// one of the first two durations. A rank that is roughly right is corrected after rankCorrectionDelay.
 const (
 	rankRiseDelay       = 5 * time.Second
 	rankFallDelay       = 30 * time.Second

@@ -54,8 +54,8 @@ func (e ClearEstimate) IsRightAfter(took time.Duration) bool {
 func (h *Help) isClearing() bool { return h.ClearTimeKnown && !h.ClearsByHangUps && !h.agentsReady }
 
 // keepNeededAgents keeps the number of agents of earlier, the previous Help of the situation, for up to
-// neededHoldTime while the new number is within its range. Otherwise the advice would change every few
-// seconds, and a supervisor could not follow it.
+// neededHoldTime while the new number is within its range. If the advice changed every few seconds, a
+// supervisor could not follow it.
 func (h *Help) keepNeededAgents(earlier *Help, now time.Time) {
 	h.neededSince = now
 	was, is := earlier.Needed, h.Needed

@@ -29,7 +29,7 @@ type dayPeak struct {
 }
 
 // update replaces the headline if the figure of a is as bad as before or worse. It ignores alerts
-// of a rule other than the first one's.
+// of other rules than that of the first alert.
 func (p *dayPeak) update(a *alert.Alert, headline words.Text) {
 	value, ok := a.Value.Get()
 	if alert.BuiltInRule(a.Rule).Column == alert.ColumnServiceLevel {

@@ -62,8 +62,8 @@ func (sit *Situation) causesOrReason() []diagnosis.Cause {
 	return sit.Causes
 }
 
-// ExplanationChanges returns a change for each live situation whose explanation must be recorded again in
-// the view now. These changes are not announced, so [Changes] does not return them.
+// ExplanationChanges returns a change for each situation that is live in both views and whose explanation
+// to record was replaced in now. These changes are not announced, so [Changes] does not return them.
 func ExplanationChanges(before, now *View) (out []Change) {
 	if before == nil || now == nil {
 		return nil

@@ -37,7 +37,7 @@ type Situation struct {
 	Headline      string      // a few sentences that say what is wrong
 	messages      messages
 
-	Causes            []diagnosis.Cause // causes, largest share first; if there are none, see Unexplained
+	Causes            []diagnosis.Cause // causes, largest share first; if there are none, see UnexplainedReason
 	UnexplainedReason string            // why the causes are unknown; "" if there are Causes
 	Help              Help
 	Alerts            []alert.Alert // alerts that the situation consists of
@@ -83,7 +83,7 @@ type EndedSituation struct {
 	HighestLevel alert.Level
 	Waiting      int           // most contacts that waited at once
 	LongestWait  time.Duration // longest wait
-	isPresumed   bool          // the unit of Longest is presumed
+	isPresumed   bool          // the unit of LongestWait is presumed
 	Unfinished   bool          // Ended is when the recording stopped; the situation was still open
 
 	alertIDs []string          // IDs of all alerts that belonged to the situation
@@ -99,7 +99,7 @@ type Help struct {
 	Needed         Staffing
 	ClearTime      time.Duration // time until the queue is empty without help
 	ClearTimeKnown bool
-	clearsSince    time.Time // since when clears is true; zero: it is false
+	clearsSince    time.Time // since when isClearing has returned true; zero: it returns false
 	neededSince    time.Time // when Needed was estimated, which may be a minute ago
 	agentsReady    bool      // an agent is ready for the queue
 	// Estimate says when the queue clears without more agents. It is zero if this is unknown, too
