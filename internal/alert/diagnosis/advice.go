@@ -171,7 +171,7 @@ type BreakTiming int
 
 // Values of [BreakTiming].
 const (
-	BreakTimeUnknown BreakTiming = iota // there is no forecast
+	BreakTimeUnknown BreakTiming = iota // there is no forecast, or no agent with the same services is at work
 	BreakNow                            // no half hour ahead is much cheaper
 	BreakNotYet                         // the agent has a contact, a service would have no ready agent, or no agent can leave in the half hour ahead that is much cheaper
 	BreakLater                          // a half hour ahead, in which an agent can leave, is much cheaper

@@ -40,8 +40,8 @@ type Cause struct {
 	Share       model.Figure
 	Agents      model.Figure // the missing work that the cause accounts for, in agents
 	Before, Now model.Figure // values of the figure that changed, before and now
-	Unit        CauseUnit    // unit of Then and Now
-	Basis       string       // period of Then, such as "in the 30 min before 13:40"
+	Unit        CauseUnit    // unit of Before and Now
+	Basis       string       // period of Before, such as "in the 30 min before 13:40"
 	Departed    []Departure  // agents who left, latest first, or who are in long after-call work, longest first
 	Steps       []string     // sentences that explain the arithmetic
 	Brief       string       // text for [Cause.ShortText]; "": made from the figures
@@ -66,7 +66,7 @@ func (c *Cause) SetTexts(l *words.Language) {
 	c.Brief = c.BriefMessage().In(l)
 }
 
-// setEnglishTexts tells causes in English, the language of recordings.
+// setEnglishTexts sets the texts of causes in English, the language of recordings, and returns causes.
 func setEnglishTexts(causes ...Cause) []Cause {
 	for i := range causes {
 		causes[i].SetTexts(nil)
@@ -158,8 +158,8 @@ func ExplainQueue(history *History, s *model.Snapshot, in CauseInput) (causes []
 }
 
 // CauseFigure returns the present value of the figure of a cause, in the unit of [Cause.Now].
-// before is the value before the problem, see [Cause.Before]. It is unknown for causes of other
-// kinds, and if the history has no data about the last minutes.
+// before is the value before the problem, see [Cause.Before]. The result is unknown for kinds of causes
+// without such a figure, and if figures of the last minutes are unknown.
 func CauseFigure(history *History, k model.ServiceKey, kind CauseKind, before float64, now time.Time) model.Figure {
 	totals := history.PeriodTotals(k, now.Add(-currentSpan), now)
 	mean := func(seconds, ended float64) model.Figure {

@@ -41,8 +41,8 @@ func feedCause(text words.Text) Cause {
 	return setEnglishTexts(Cause{Kind: FeedStale, Share: model.FigureOf(1), Messages: CauseMessages{Text: text}})[0]
 }
 
-// CampaignCauses returns the reasons why a campaign has no contacts left or calls more contacts
-// than its agents can take. If neither is the case, the result is empty.
+// CampaignCauses returns the cause of a campaign's problem: the campaign has no contacts left, or
+// contacts are ringing and no agent is free. If neither is known, the result is nil.
 func CampaignCauses(r *model.Campaign) []Cause {
 	todo, knownToDo := r.ToDoContacts.Get()
 	total, knownTotal := r.TotalContacts.Get()

@@ -52,8 +52,8 @@ func (t *History) Since() time.Time { return t.startedAt }
 // because a mask hides them. Callers must then drop texts with names of agents.
 func (t *History) NamesVersion() int { return t.agents.namesVersion }
 
-// Update adds a snapshot to the history. now is the server time. Update ignores snapshots in which
-// agents or services are not current. It skips unchanged records.
+// Update adds a snapshot to the history. now is the server time. A snapshot in which agents or services
+// are not current interrupts the observation instead. Update skips unchanged records.
 func (t *History) Update(s *model.Snapshot, now time.Time) {
 	now = now.Round(0)
 	if !IsFresh(&s.Health) {

@@ -57,7 +57,7 @@ type PeriodTotals struct {
 }
 
 // MeanTalk returns the mean talk time in seconds, estimated from ended and ongoing talks. If usual
-// is known, it counts as the length of one more talk. The result is unknown if there were no talks.
+// is known, it counts as the length of one more talk. Otherwise the result is unknown if no talk has ended.
 func (s *PeriodTotals) MeanTalk(usual model.Figure) model.Figure {
 	return meanLength(s.TalkSeconds, s.Talks, usual)
 }
@@ -120,7 +120,7 @@ const (
 	numTotals    = 20
 )
 
-// periodTotals returns the period with the result n of numbers.
+// periodTotals is the inverse of [PeriodTotals.numbers].
 func periodTotals(n *[numTotals]float64) PeriodTotals {
 	unknown := int(n[totalUnknown])
 	return PeriodTotals{
@@ -140,7 +140,7 @@ func (s *PeriodTotals) add(m *PeriodTotals) {
 	*s = periodTotals(&sum)
 }
 
-// minuteTotals holds the totals of a service in one minute. The fields of Heads are the seconds
+// minuteTotals holds the totals of a service in one minute. The fields of HeadCounts are the seconds
 // that agents spent in each state, not numbers of agents.
 type minuteTotals struct {
 	number int64 // number of the minute since 1970; 0: unused
@@ -414,7 +414,7 @@ func allowsMultipleContacts(ch model.Channel) bool {
 }
 
 // totalsBetween returns the totals of the service between two times, rounded to whole minutes. The fields of
-// Heads are mean numbers of agents.
+// HeadCounts are mean numbers of agents.
 func (l *serviceHistory) totalsBetween(from, to time.Time) PeriodTotals {
 	last, current := to.Unix()/60, l.current.number
 	first := max(from.Unix()/60, last-keptMinutes+1)

@@ -39,7 +39,7 @@ const (
 )
 
 // LoadOf returns the load of a service. If a figure is unknown, missing is a sentence about it,
-// otherwise "".
+// otherwise the zero Text.
 func LoadOf(history *History, r *model.Service, now time.Time) (l Load, missing words.Text) {
 	waiting, ok := r.ChannelStats.QueuedCalls.Get()
 	if !ok {
@@ -75,7 +75,7 @@ func LoadOf(history *History, r *model.Service, now time.Time) (l Load, missing 
 const maxPrediction = time.Hour
 
 // TimeToClear returns the mean time until no contact is waiting, if more agents become ready now.
-// If it is longer than an hour, the bool result is false.
+// If the time is unknown or longer than an hour, the bool result is false.
 //
 // The model is an Erlang A queue: arrivals are random, and handling times and patience are
 // exponential. While contacts wait, all agents are busy. A queue of n contacts grows with the

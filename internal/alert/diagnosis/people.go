@@ -12,7 +12,7 @@ import (
 // Departure is an agent who is no longer available to a service.
 type Departure struct {
 	Username string
-	Name     string // display name of the agent in the snapshot, with the user name after that of a namesake who has logged out
+	Name     string // display name; after a logout, it is followed by the username if the agent has a namesake
 	At       time.Time
 	Status   model.UserStatus // current state; "": the agent has logged out
 	// Activity is the activity code of an agent who is not ready. Service and Channel are those of
@@ -154,7 +154,7 @@ func (p *agentTable) arrangeRows(t *History, s *model.Snapshot, now time.Time) {
 	}
 }
 
-// distinctName returns the name of an agent, followed by the user name if another agent, who may have
+// distinctName returns the name of an agent, followed by the username if another agent, who may have
 // logged out, has the same name.
 func (p *agentTable) distinctName(a *agent) string {
 	name, username := AgentName(a.record), a.key.Username
@@ -275,7 +275,7 @@ func stateCount(h *HeadCount, service string, u *model.UserStat) *float64 {
 	return &h.BusyElsewhere
 }
 
-// countEndedWork counts a talk or after-call work that has ended according to the new record u.
+// countEndedWork counts a talk, after-call work or own call that has ended according to the new record u.
 func (a *agent) countEndedWork(t *History, u *model.UserStat, now time.Time) {
 	if a.record == nil || a.record.Status == u.Status && a.record.CurrentService == u.CurrentService {
 		return

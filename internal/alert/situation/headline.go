@@ -139,8 +139,8 @@ type headlineInputs struct {
 	queue       queue
 	hasQueue    bool
 	waiting     int          // peak of the queue
-	longestWait model.Figure // longest wait
-	second      int64        // the headline contains durations
+	longestWait model.Figure // longest wait so far
+	second      int64        // Unix time, because the headline contains durations
 }
 
 // haveSameTexts reports whether two lists of alerts lead to the same headline.

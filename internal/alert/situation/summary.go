@@ -51,7 +51,7 @@ func unattendedServices(s *model.Snapshot, h *diagnosis.History, title func(*mod
 // contacts normally wait for hours.
 func expectsAnswer(ch model.Channel) bool { return ch != model.MailACD && ch != model.OmniDesk }
 
-// IsCalm reports whether no problem is known apart from the situations in Live: the figures are
+// IsCalm reports whether no problem is known apart from those in Live and Today: the figures are
 // known, no situation is silenced, none except those of agents is held back, and no contact waits
 // without a ready agent. Only then may an output say that all is well.
 func (v *View) IsCalm() bool {
@@ -119,9 +119,9 @@ func (w *Tracker) quietLine(s *model.Snapshot, v *View) words.Text {
 	return words.JoinStatements(parts...)
 }
 
-// QuietStatement returns allQuiet if the view is calm. Otherwise it describes where contacts wait
-// without a ready agent, or returns the first statement of QuietLine. If there is no data yet, it
-// says so.
+// QuietStatement returns allQuiet if the view is calm or has no QuietLine. Otherwise it describes where
+// contacts wait without a ready agent or, if none do, returns the first statement of QuietLine. If there
+// is no data yet, it says so.
 func (v *View) QuietStatement(allQuiet string) string {
 	switch {
 	case v == nil:
@@ -144,7 +144,7 @@ type serviceSummary struct {
 	onTarget           int           // services that are on target on all channels
 	queues             int           // services with a live channel, on which contacts expect an answer at once
 	unknownQueues      int           // services with a live channel whose queue is unknown
-	longestWait        model.Figure  // longest known wait; zero: none
+	longestWait        model.Figure  // longest known wait; unknown if there is none
 	longestWaitChannel model.Channel // channel with the longest wait
 	anyWaiting         bool
 	allWaitsKnown      bool // all waiting times are known
@@ -214,7 +214,7 @@ func (w *Tracker) isOnTarget(r *model.Service) (in, counts bool) {
 	return float64(inTime) >= target*float64(all), all > 0
 }
 
-// waitText returns a phrase with the longest wait, such as "longest wait 0:09".
+// waitText returns a phrase about the longest wait, such as "longest wait 0:09".
 func (d *serviceSummary) waitText() words.Text {
 	switch {
 	case d.anyWaiting && d.allWaitsKnown:
@@ -230,9 +230,9 @@ func (d *serviceSummary) waitText() words.Text {
 	return words.SituationNoOneWaiting()
 }
 
-// TodaySummary returns a phrase with the number of services that miss a target today or are at
-// risk. If other places are among them, it counts the figures instead. It returns "" if there are
-// none.
+// TodaySummary returns a phrase about the services that miss a target today or, if none does, are at
+// risk: their number or the name of the only one. If other places are among them, it counts the figures
+// instead. It returns "" if there are none.
 func (v *View) TodaySummary() string {
 	if v == nil {
 		return ""

@@ -19,7 +19,7 @@ const (
 	maxReopenDelay       = time.Minute
 )
 
-// Options configure a [Tracker].
+// Options configures a [Tracker].
 type Options struct {
 	Names model.Names
 	Zone  *time.Location // time zone in which days begin; nil: the zone of the times that callers pass
@@ -83,8 +83,8 @@ type pastSituations struct {
 	follower      journalFollower
 }
 
-// causeTables holds the tables from which causes are computed. Causes are computed again only if
-// one of the tables was replaced.
+// causeTables holds the tables from which causes are computed. While none of them is replaced, causes
+// are computed less often.
 type causeTables struct {
 	services *model.Table[model.ServiceKey, model.Service]
 	stats    *model.Table[model.UserStatKey, model.UserStat]
@@ -128,7 +128,7 @@ const (
 
 // needsCauses reports whether the causes of a situation must be computed now. If so, it records the
 // time. places is the number of situations. idle is true if the floor has not changed. old is true
-// if the figures are outdated. *remaining is the number of computations that are still allowed in
+// if the figures are outdated. *remaining is the number of recomputations that are still allowed in
 // this evaluation.
 func (l *placeState) needsCauses(places int, idle, old bool, remaining *int, now time.Time) bool {
 	interval := max(explainInterval, time.Duration(places/maxExplained+1)*time.Second)

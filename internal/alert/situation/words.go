@@ -8,7 +8,7 @@ import (
 )
 
 // placeTitle returns the display name of a place. The name of the channel is appended unless the
-// channel is calls.
+// channel is calls or the place is an agent.
 func (w *Tracker) placeTitle(s *model.Snapshot, k alert.Key) string {
 	return w.placeMessage(s, k).In(nil)
 }
