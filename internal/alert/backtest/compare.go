@@ -129,8 +129,8 @@ func criticalTime(all []Episode) (sum time.Duration) {
 }
 
 // matchAlerts pairs the alerts of two sets one to one and sets the fields of l that depend on the
-// pairs. An alert without a partner counts as Unseen or New only if it overlaps no alert of the
-// other set. If it overlaps one, the other set raised a single alert instead of several.
+// pairs. An alert without a partner is added to LostEpisodes or NewEpisodes only if it overlaps no alert
+// of the other set. If it overlaps one, the other set raised a single alert instead of several.
 func (l *RuleComparison) matchAlerts(current, other []Episode) {
 	partners := matchPairs(current, other)
 	taken := make([]bool, len(other))

@@ -21,7 +21,7 @@ type Outcome struct {
 	ServiceLevel float64 // share of the contacts answered within [AnswerTimeLimit], 0 to 1
 	Wait         float64 // mean waiting time in seconds
 	QueueGrows   bool    // more contacts arrive than agents can serve; ServiceLevel is then 0 and Wait has no meaning
-	Unstaffed    bool    // no agent serves the service; Grows is then true
+	Unstaffed    bool    // no agent serves the service; QueueGrows is then true
 }
 
 // pool models the services of a channel and the agents who serve them. Agents with the same
@@ -133,7 +133,7 @@ const initialRounds, refineRounds = 40, 6
 
 // balanceLoad distributes the contacts of each service over its skill groups in proportion to their
 // idle agents. This models a platform that gives each contact to the agent who has been ready for
-// longest. balance sets the occupancy of the groups. It approaches the solution in a number of
+// longest. balanceLoad sets the occupancy of the groups. It approaches the solution in a number of
 // rounds. A group whose occupancy swings around the solution changes more slowly.
 func (p *pool) balanceLoad(rounds int) {
 	const leastIdle = 0.02 // minimum share of idle time, which lets an overloaded group still get contacts
@@ -266,8 +266,8 @@ func (g *skillGroup) cost(importance []float64) (sum float64) {
 // It returns how many agents it has sent. If no agent is left, that is less than n.
 func (p *pool) releaseAgents(n int) (released int) { return p.moveAgents(n, false, nil) }
 
-// recallAgents is the opposite of release: it brings n agents back to work and returns how many it has
-// brought back.
+// recallAgents is the opposite of releaseAgents: it brings n agents back to work and returns how many it
+// has brought back.
 func (p *pool) recallAgents(n int) (recalled int) { return p.moveAgents(n, true, nil) }
 
 // moveAgents moves n agents from work to a break or, if back is true, from a break to work. It moves only
@@ -338,8 +338,8 @@ func (p *pool) clone() *pool {
 // tolerance is how far the service level may fall for a service that misses its target anyway.
 const tolerance = 0.005
 
-// meetsTargets reports whether the targets are still met: the service level of the floor and of each
-// service reaches its target or is at most tolerance below the level in base.
+// meetsTargets reports whether the service levels of the floor and of each service reach their targets or
+// are at most tolerance below those in base, and no service with a growing queue has lost an agent.
 func (p *pool) meetsTargets(base *pool) bool {
 	enough := func(now, before, target float64) bool { return target == 0 || now >= min(target, before-tolerance) }
 	if !enough(p.floorOutcome().ServiceLevel, base.floorOutcome().ServiceLevel, p.target) {

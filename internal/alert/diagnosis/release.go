@@ -50,7 +50,7 @@ type ReleasePlan struct {
 	// are known.
 	HalfHoursMissing words.Text
 
-	AwayNow             int            // agents who take no contacts now: on a break, Leaving or WithoutCode
+	AwayNow             int            // agents who take no further contacts: on a break, BreakPending or WithoutCode
 	BreakPending        int            // agents with a break after the current contact
 	WithoutCode         int            // agents who are not ready and have no activity code
 	AtWork              int            // agents who take contacts now
@@ -73,7 +73,7 @@ type ReleasePlan struct {
 type HalfHourRelease struct {
 	From, To   time.Time
 	Contacts   float64 // expected number of contacts
-	Returning  int     // agents who are out now and expected back by the half hour
+	Returning  int     // agents who are out now and expected back by the beginning of the half hour
 	Releasable int     // agents who can be out in addition to those still out; in the first half hour ReleasableNow
 	Cost       BreakCost
 	Cheapest   bool // see [ReleasePlan.BestHalfHour]

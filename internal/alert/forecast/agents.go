@@ -51,8 +51,8 @@ func cloneAgents(agents map[model.Channel]*AgentsByHalfHour) map[model.Channel]*
 	return out
 }
 
-// agentsAt returns the number of agents at a time of day, interpolated between two half hours, or 0 if it
-// is unknown.
+// agentsAt returns the number of agents at a time of day, interpolated between two half hours. If only one
+// of them is known, it returns that number, and if none is known, 0.
 func (c *AgentsByHalfHour) agentsAt(timeOfDay time.Duration) float64 {
 	const half = 30 * time.Minute
 	slot := min(int(timeOfDay/half), HalfHours-1)

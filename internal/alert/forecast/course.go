@@ -93,7 +93,7 @@ type IntradayLog struct {
 	mu       sync.Mutex
 	zone     *time.Location // time zone of the days; nil: the zone of this machine
 	days     []IntradayDay  // sorted by date
-	changed  bool           // Update has added counters since the last call of [IntradayLog.ConsumeChange]
+	changed  bool           // see [IntradayLog.ConsumeChange]
 	reading  bool           // earlier days are still being read; see SetReading
 	platform int            // increases with each call of [IntradayLog.Restart]
 	holidays contact.Holidays
@@ -277,7 +277,7 @@ func (c *IntradayCalls) fillFrom(more *IntradayCalls) (added bool) {
 	return added
 }
 
-// ConsumeChange reports whether Update has added counters since the last call of ConsumeChange.
+// ConsumeChange reports whether today's data have grown since the last call. Merged days do not count.
 func (l *IntradayLog) ConsumeChange() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

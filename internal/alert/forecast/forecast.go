@@ -22,7 +22,7 @@ type Band struct{ Likely, Low, High float64 }
 // Input holds the data for a forecast.
 type Input struct {
 	Now         time.Time // server time
-	ClosingTime time.Time // closing time
+	ClosingTime time.Time // end of the forecast
 	Curve       Curve     // distribution of contacts over a usual day; nil: unknown
 	// Contacts is the number of contacts so far today.
 	Contacts model.Figure

@@ -21,12 +21,12 @@ type RestOfDay struct {
 	HalfHours      []HalfHour
 	AgentsAtWork   int           // number of agents at work now
 	HandlingTime   time.Duration // time that a contact takes an agent
-	Target         float64       // target service level for which Needed is computed
+	Target         float64       // target service level for which NeededAgents is computed
 	AnswerLimit    time.Duration // time within which a call counts as answered in time
 	Days           int           // number of earlier days behind the forecast
 	MissingReason  words.Text    // why there is no forecast; zero: there is a forecast
 	NoAgentsReason words.Text    // why the number of needed agents is unknown
-	Pooled         bool          // Needed assumes that each agent serves every service
+	Pooled         bool          // NeededAgents assumes that each agent serves every service
 }
 
 // halfHourDeviation is the relative standard deviation of the number of contacts in a half hour, in

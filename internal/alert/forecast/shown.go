@@ -17,8 +17,8 @@ type ShownForecast struct {
 // maxShownServices limits the number of services of a day whose forecasts are stored.
 const maxShownServices = 50
 
-// recordShown stores a forecast shown at now, unless its half hour already has one. If the code of
-// k is "", the forecast is for all services of the channel.
+// recordShown stores a forecast shown at now, unless its range is too wide or the half hour already has
+// a forecast. If the code of k is "", the forecast is for all services of the channel.
 func (l *IntradayLog) recordShown(k model.ServiceKey, f *Forecast, now time.Time) {
 	if !f.IsLevelRangeNarrow() {
 		return

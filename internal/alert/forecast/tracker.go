@@ -12,7 +12,7 @@ import (
 type Tracker struct {
 	// IntradayLog provides the earlier days. If it is nil, forecasts use only the curve in the input.
 	IntradayLog *IntradayLog
-	// RecordsShown makes the tracker store the current forecasts in Courses, for
+	// RecordsShown makes the tracker store the current forecasts in IntradayLog, for
 	// [IntradayLog.CheckAccuracy]. It must be set only if the tracker observes the whole floor.
 	RecordsShown bool
 

@@ -8,7 +8,7 @@ import (
 	"wallboard/internal/words"
 )
 
-// Lines describes the forecast in sentences. Times are in the zone of Close.
+// Lines describes the forecast in sentences. Times are in the zone of ClosingTime.
 func (f *Forecast) Lines() []words.Text {
 	if !f.ContactsKnown {
 		return []words.Text{words.ForecastNone(f.MissingReason)}
@@ -60,7 +60,7 @@ func (f *Forecast) levelLine() words.Text {
 	return words.ForecastTarget(100*t, f.Verdict.Text(), level)
 }
 
-// clock returns the time of day of t in the zone of Close.
+// clock returns the time of day of t in the zone of ClosingTime.
 func (f *Forecast) clock(t time.Time) words.Clock { return words.ClockOf(t, f.ClosingTime.Location()) }
 
 // needLine describes the share of the calls to come that must be answered in time.
