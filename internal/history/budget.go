@@ -49,7 +49,7 @@ type budgetState struct {
 	SlowUntil int64   `json:"slow_until,omitempty"`
 	Sent      []int64 `json:"sent"`
 
-	added []int64 // requests counted since the ledger was read
+	added []int64 // requests counted since the state was read
 }
 
 // dropOld drops requests that are older than the window. It also drops requests in the future,
@@ -139,8 +139,8 @@ func (b *budget) usage() contact.Budget {
 	return s
 }
 
-// update calls change with the ledger in the file or, if the file is not usable, with the
-// ledger of this program.
+// update calls change with the state in the file or, if the file is not usable, with the state of
+// this program.
 func (b *budget) update(change func(*budgetState)) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -162,8 +162,8 @@ func (b *budget) keepUnwritten(added []int64) {
 	b.unwritten = slices.DeleteFunc(append(b.unwritten, added...), func(at int64) bool { return at <= oldest })
 }
 
-// updateFile calls change with the ledger in the file and writes the result. If it returns an
-// error, change was not called.
+// updateFile calls change with the state in the file and writes the result. If it returns an error,
+// change was not called.
 func (b *budget) updateFile(change func(*budgetState)) error {
 	if _, err := securefile.CreateFolder(filepath.Dir(b.path)); err != nil {
 		return fmt.Errorf("budget file: %w", err)
@@ -182,7 +182,7 @@ func (b *budget) updateFile(change func(*budgetState)) error {
 		return fmt.Errorf("budget file: %w", err)
 	}
 	var l budgetState
-	// Ignore data behind the ledger, which a crashed program may have left.
+	// Ignore data behind the state, which a crashed program may have left.
 	if json.NewDecoder(bytes.NewReader(text)).Decode(&l) != nil {
 		l = b.ownState // the file is new or truncated
 	} else {

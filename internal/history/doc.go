@@ -24,8 +24,8 @@
 //
 // # Delivery
 //
-// All requests are read-only. A request is repeated once if the connection was lost. It is repeated
-// twice if the service is unavailable, or if the platform rejected it because of its rate. After
+// All requests are read-only. A request is repeated once if the connection was lost. It is sent up to
+// three times if the service is unavailable, or if the platform rejected it because of its rate. After
 // such a rejection, the client waits for the time that the platform specifies.
 // [contact.WithProgress] reports the progress of a query. Every error is that of the context or an
 // [*Error], which contains no key and no address.

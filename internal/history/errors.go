@@ -54,7 +54,7 @@ var (
 // and the address.
 type Error struct {
 	Operation string    // name in [Operations]; "": no particular one
-	Status    int       // HTTP status; 0: no answer
+	Status    int       // HTTP status; 0: no answer, or status 200
 	Message   string    // message of the platform without control characters and key, or ""
 	Retry     time.Time // for ErrBudgetExhausted and ErrRateLimit: when to try again, if known
 	Err       error     // one of the errors of this package

@@ -81,12 +81,12 @@ func parseEntity(text string) (groupedType, error) {
 	return groupedType{words[0], words[1], words[2]}, nil
 }
 
-// organizationEntity returns the entity in the example of document 3.
+// organizationEntity returns the type in the example of document 3.
 func organizationEntity() groupedType { return groupedType{"AddressBookContact", "uuid", "fullName"} }
 
 // formatSelection formats the selection of a count by groups, whose objects have one of the types
 // in entities. Each field has its own alias, because fields of the same name may have conflicting
-// types. If entities contains only the entity of document 3, the fields have no aliases.
+// types. If entities contains only the type of document 3, the fields have no aliases.
 func formatSelection(entities []groupedType) string {
 	var b strings.Builder
 	b.WriteString("{ groupByEntity {")

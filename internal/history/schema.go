@@ -268,7 +268,7 @@ func (s *schema) entities() []groupedType {
 }
 
 // groupedType returns the names of a type's fields for the ID and the name. If the type has only
-// one of them, that field serves for both. ok is false if the type has neither.
+// one of them, that field serves for both. The bool result is false if the type has neither.
 func (t *schemaType) groupedType() (groupedType, bool) {
 	first := func(names ...string) string {
 		for _, name := range names {

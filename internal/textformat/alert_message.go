@@ -12,7 +12,7 @@ type AlertMessage struct {
 	Problem words.Text // what is wrong; for a custom rule, the text that its author has written
 
 	name     string     // display name of the record in English
-	text     *RuleText  // nil: of a custom rule, or stored
+	text     *RuleText  // nil: the message is that of a custom rule, or read from a file
 	isStored bool       // the message is that of a built-in rule, read from a file
 	values   RuleValues // values for text
 }
@@ -40,7 +40,7 @@ func (m *AlertMessage) Stored() (title, what model.Message) {
 	return m.Title.Stored(), m.Problem.Stored()
 }
 
-// RestoredMessage returns the message that [AlertMessage.Stored] has returned, or nil if this program does not have it.
+// RestoredMessage is the inverse of [AlertMessage.Stored]. If it cannot restore the texts, it returns nil.
 func RestoredMessage(title, what model.Message) *AlertMessage {
 	m := &AlertMessage{Title: words.Restored(title), Problem: words.Restored(what), isStored: true}
 	if m.Problem.IsZero() {

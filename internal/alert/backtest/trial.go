@@ -1,6 +1,6 @@
-// Package backtest evaluates alert rules on the snapshots of a recording. [Run] evaluates sets of
-// rules and compares the alerts that they would have raised. It uses one goroutine per set and
-// returns when all have ended.
+// Package backtest evaluates alert rules on the snapshots of a recording. [Run] determines the alerts
+// that sets of rules would have raised, and [Compare] compares them. Run uses one goroutine per set
+// and returns when all have ended.
 //
 // [Evaluate] measures the value of the current rules: how often each rule raised an alert, how the
 // alerts ended, and whether they preceded a missed service level. It also finds the level or
@@ -82,8 +82,8 @@ const WarmUp = warmUp
 
 // Run evaluates each set of rules on the snapshots of a period that begins at from. The snapshots
 // must be sorted by time and should begin [WarmUp] before from. If progress is not nil, Run calls
-// it after each batch with the time of the last snapshot. If ctx ends, Run returns the error of
-// ctx.
+// it after each batch with the time of the last snapshot. The error is that of an invalid set of
+// rules, of snapshots or of ctx.
 func Run(ctx context.Context, snapshots iter.Seq2[*model.Snapshot, error], from time.Time, sets []RuleSet, progress func(at time.Time)) (Result, error) {
 	judges, err := newEvaluators(sets, from)
 	if err != nil {

@@ -89,11 +89,11 @@ func (r *RuleReport) Conclusions(levelText func(float64, alert.Format) string) s
 	return out
 }
 
-// EvaluateOptions holds the sources that show which alerts were acknowledged.
+// EvaluateOptions holds the sources of acknowledgements and tolerances.
 type EvaluateOptions struct {
 	// TakenAlerts holds alerts stored by a board, some of them acknowledged.
 	TakenAlerts []alert.Alert
-	// Marks holds the marks of the recording. Some of them are acknowledgements on any board.
+	// Marks holds the marks of the recording, among them acknowledgements on any board and tolerances.
 	Marks []model.Mark
 }
 

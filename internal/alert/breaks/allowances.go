@@ -29,7 +29,7 @@ func (s Source) Text() words.Text {
 
 // Allowance is the allowed length of a break.
 type Allowance struct {
-	Kind   Kind // "" if the configuration sets a limit without a kind
+	Kind   Kind // "": Other, or the configuration sets a limit for a code of unknown kind
 	Limit  time.Duration
 	Source Source
 }

@@ -25,7 +25,7 @@ type Limit struct {
 type Limits struct {
 	Codes  []Limit
 	Kinds  *Allowances                        // limits of kinds, for codes without a PerBreak limit; nil: none
-	States map[model.UserStatus]time.Duration // limits of states, for codes without any limit
+	States map[model.UserStatus]time.Duration // limits of states, except for breaks with a limit of their own
 }
 
 // LimitFor returns the limit for the current state of an agent. If the state has no limit, ok is

@@ -14,8 +14,8 @@ type DayTotal struct {
 	Username, Code string
 	Name           string // surname and name of an agent who has logged out; "": unknown, or still logged in
 	Limit          Limit
-	// Total is the total time with the code today in seconds, as the platform counts it. Document 2
-	// does not define whether the total includes a current break.
+	// Total is the total time with the code today in seconds, as in the field UsedToday of
+	// [AgentOnBreak].
 	Total        model.Figure
 	OverDayLimit time.Duration // by how much Total exceeds the limit per day; 0: not exceeded or unknown
 	// Breaks is the number of breaks observed from beginning to end, plus the current break.

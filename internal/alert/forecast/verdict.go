@@ -59,7 +59,7 @@ func (f *Forecast) addTarget(in *Input, missed, counted, toCome, most float64) {
 	f.Verdict = f.verdictAt(probableFrom)
 }
 
-// isFinal reports whether the verdict is certain: Unreachable or Certain.
+// isFinal reports whether the verdict is VerdictUnreachable or VerdictCertain.
 func (f *Forecast) isFinal() bool {
 	return f.Verdict == VerdictUnreachable || f.Verdict == VerdictCertain
 }

@@ -124,7 +124,7 @@ func (f *AlertFile) Open() *Store {
 	return k
 }
 
-// OpenReadOnly reads the stored alerts, but the returned Store writes no alerts. It follows the
+// OpenReadOnly reads the stored alerts, but the returned Store writes nothing. It follows the
 // snoozes of other boards until Stop is called.
 func (f *AlertFile) OpenReadOnly() *Store { return f.open(f.Load()) }
 

@@ -342,8 +342,8 @@ func mergeNotes(old, list []model.Note) []model.Note {
 	return keepNewest(all, maxNotes)
 }
 
-// keepNewest returns at most n notes of a list that is sorted by time. It drops the oldest notes
-// that have ended before the newest one began.
+// keepNewest returns at most n notes of a list that is sorted by time. It first drops notes that ended
+// before the newest one began, and then others, the oldest first.
 func keepNewest(all []model.Note, n int) []model.Note {
 	if len(all) <= n {
 		return all
