@@ -14,9 +14,9 @@
 //
 // # Expressions
 //
-// The grammar is a subset of github.com/expr-lang/expr in which every expression terminates:
-// numbers, texts in quotes, the names of [Names], + - * /, comparisons, "in" with a list of texts,
-// and, or, not, a ? b : c. There are no loops and no variables, and only these functions:
+// The grammar is a subset of github.com/expr-lang/expr: numbers, texts in quotes, the names of [Names]
+// and of custom KPIs, true, false, + - * /, comparisons, "in" with a list of texts, and, or, not, a ? b : c.
+// There are no loops and no variables, so every expression terminates. The functions are:
 //
 //	rate(counter, "15m")   growth per minute over the window
 //	delta(name, "15m")     growth of a counter, or change of any other number

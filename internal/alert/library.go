@@ -265,7 +265,7 @@ type evalEnv struct {
 	presumed  model.Presumed // times of the snapshot whose unit is presumed
 	forecasts *Forecasts
 
-	// Messages contain the remaining fields.
+	// The remaining fields are for messages.
 	title      string
 	value      model.Figure
 	spelledOut bool // true if messages spell figures out in words

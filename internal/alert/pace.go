@@ -15,7 +15,7 @@ const (
 	paceSpan       = 30 * time.Minute
 	minPaceSpan    = 10 * time.Minute
 	minPaceFall    = 5               // contacts; a smaller fall counts as none
-	minPause       = 5 * time.Minute // a campaign has stopped after a pause longer than this and than three contacts take
+	minPause       = 5 * time.Minute // a pause that is longer than this and than usual for three contacts is a stop
 	minRefill      = 0.05            // a rise by more than this share of the number before is a refill
 	maxTimeToEmpty = 24 * time.Hour
 )

@@ -72,8 +72,8 @@ func (r *row) pendingRule(a *Alert, started instant) (index int, level Level) {
 	return index, Normal
 }
 
-// LatestPendingTime returns the latest time, not after limit, at which a condition that holds now has
-// lasted for the duration of its rule. It returns the zero time if there is no such condition.
+// LatestPendingTime returns the latest time, not after limit, at which a condition that holds now will
+// have lasted for the duration of its rule. It returns the zero time if there is no such condition.
 func (e *Engine) LatestPendingTime(limit time.Time) time.Time {
 	var latest instant
 	for _, p := range e.rowsByScope {

@@ -10,7 +10,7 @@ import (
 
 // AlertTotals holds the totals of the alerts of one rule in one set of rules.
 type AlertTotals struct {
-	Alerts       int           // number of alerts
+	Alerts       int
 	TotalTime    time.Duration // sum of the durations of the alerts
 	MedianTime   time.Duration // median duration of the alerts
 	CriticalTime time.Duration // total time with at least one critical alert

@@ -14,7 +14,7 @@ const keptMinutes = 120
 // HeadCount holds a number for each state of an agent: the mean number of agents or, in a
 // minuteTotals, seconds. The sum of all fields is the number for all logged-in agents.
 type HeadCount struct {
-	Ready         float64 // ready
+	Ready         float64
 	Handling      float64 // with a contact of the service; a ringing contact counts too
 	WrapUp        float64 // in after-call work
 	Away          float64 // not ready

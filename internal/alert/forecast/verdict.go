@@ -114,8 +114,8 @@ type LastVerdict struct {
 }
 
 // StabilizeVerdict replaces the verdict of a forecast with the last verdict while the last one holds. So a
-// verdict changes at most twice in an hour, except from a final verdict, or to one that contradicts
-// the last verdict.
+// verdict changes at most twice in an hour, except from a final verdict, or to a final one that
+// contradicts the last verdict.
 //
 // StabilizeVerdict also keeps the time from which the target is missed, so that this time does not change every minute.
 // If that time passes without a miss, the forecast has no such time for an hour.

@@ -15,7 +15,7 @@ type placeAlerts struct {
 	alerts []alert.Alert
 }
 
-// grouping holds the memory that [Tracker.groupByPlace] uses in each update.
+// grouping holds the buffers that [Tracker.groupByPlace] reuses in each update.
 type grouping struct {
 	places           []placeAlerts
 	index            map[placeKey]int // index in places

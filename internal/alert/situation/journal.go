@@ -11,9 +11,9 @@ import (
 	"wallboard/model"
 )
 
-// Journal holds the situations of a recording as the board that recorded them judged them. A
-// tracker with a journal shows them instead of its own situations. A Journal is immutable. A nil
-// Journal is empty.
+// Journal holds the situations of a recording as the board that recorded them judged them. A tracker
+// with a journal shows the ended situations of the journal instead of its own from the same period, and
+// continues the open ones. A Journal is immutable. A nil Journal is empty.
 type Journal struct {
 	entries []journalEntry // sorted by time
 	alerts  []alert.Alert  // known alerts of all entries, without duplicates

@@ -7,8 +7,8 @@
 // A tracker writes its texts in English, the language of recordings. [View.In] translates those of a
 // view into the language of a viewer.
 //
-// The package has no goroutines, clock or I/O. Callers pass snapshots, alerts and the time. All
-// texts are made from the current snapshot, so they contain no names that a masked snapshot hides.
+// The package has no goroutines, clock or I/O. Callers pass snapshots, alerts and the time. When all
+// names of agents change, for example because a mask hides them, a tracker drops texts with old names.
 package situation
 
 import (
@@ -82,7 +82,7 @@ type EndedSituation struct {
 	Began, Ended time.Time
 	HighestLevel alert.Level
 	Waiting      int           // most contacts that waited at once
-	LongestWait  time.Duration // longest wait
+	LongestWait  time.Duration // longest wait of a contact
 	isPresumed   bool          // the unit of LongestWait is presumed
 	Unfinished   bool          // Ended is when the recording stopped; the situation was still open
 

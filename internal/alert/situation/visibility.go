@@ -31,10 +31,10 @@ const (
 // updateVisible decides whether a situation is shown or held back. A situation of a service, group
 // or agent that has been shown stays visible until it ends.
 //
-// An empty queue and a single caller who has just arrived are held back, and so are warnings for
-// [Options.Hold], or a multiple of it for agents. A queue that does not grow and will clear shortly is
-// held back for longer. Critical situations are shown at once, except queues that are critical only
-// because of the longest wait and that will clear shortly by forecast. Also shown at once are long
+// Empty queues and single callers who have just arrived are held back. A warning is held back for
+// [Options.Hold], or a multiple of it if it is about an agent. A queue that does not grow and will clear
+// shortly is held back for longer. Critical situations are shown at once, except queues that are critical
+// only because of the longest wait and that will clear shortly by forecast. Also shown at once are long
 // queues, situations of custom rules, of the feed, the floor and campaigns, of figures of the day, and
 // those that existed at the start. If many services have queues, half of Options.Hold applies.
 func (w *Tracker) updateVisible(l *placeState, now time.Time) {
