@@ -37,8 +37,8 @@ type Alert struct {
 	Value  model.Figure // value of the rule's figure; unknown for a rule with a condition
 	Format Format
 	Text   string // text in English as of the last evaluation, without control characters
-	// Message is Text in the form that can be written in every language. It is nil for a custom rule's
-	// alert that was read from a file.
+	// Message is Text in the form that can be written in every language. It is nil if the alert was read
+	// from a file and only Text was stored, as for alerts of custom rules.
 	Message *textformat.AlertMessage
 	Bell    bool
 	Notify  []string

@@ -16,8 +16,8 @@ func (f Format) SpokenText(v model.Figure) words.Text { return textformat.Spoken
 // met: the next late call will miss it.
 func (a *Alert) IsTargetMet() bool { return a.Rule == RuleBudgetSpent && a.Message.IsTargetMet() }
 
-// TranslatableText returns the text of the alert in the form that can be written in every language. A text that
-// was read from a file is the same in all languages.
+// TranslatableText returns the text of the alert in the form that can be written in every language. The text of
+// an alert without a Message is the same in all languages.
 func (a *Alert) TranslatableText() words.Text {
 	if a.Message == nil {
 		return words.Name(a.Text)

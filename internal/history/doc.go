@@ -12,8 +12,8 @@
 // To save requests, several counts are combined in one request with aliases, unless the server does
 // not support aliases. Identical concurrent queries are sent once. Answers are stored in
 // [Options.CacheDir]. If their period ended more than a day ago, they are kept for a day or, if
-// their month is over, without limit. All other answers are kept for a minute. Contacts of the
-// address book are kept only in memory.
+// their month is over, without limit. The schema is kept for a day, and all other answers for a
+// minute. Contacts of the address book are kept only in memory.
 //
 // # Time
 //

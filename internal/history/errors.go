@@ -57,7 +57,7 @@ type Error struct {
 	Status    int       // HTTP status; 0: no answer, or status 200
 	Message   string    // message of the platform without control characters and key, or ""
 	Retry     time.Time // for ErrBudgetExhausted and ErrRateLimit: when to try again, if known
-	Err       error     // one of the errors of this package
+	Err       error     // one of the errors of this package, or a *[model.Incomplete]
 }
 
 // Error describes the failure on one line.
@@ -77,7 +77,7 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Unwrap returns e.Err, one of the errors of this package.
+// Unwrap returns e.Err.
 func (e *Error) Unwrap() error { return e.Err }
 
 // maxMessage limits the length of the platform's message, in characters.

@@ -9,7 +9,7 @@ import (
 	"wallboard/model/contact"
 )
 
-// pendingQuery is a query that a caller has sent and that other callers may wait for.
+// pendingQuery is a query that one caller sends and that other callers may wait for.
 type pendingQuery struct {
 	done  chan struct{}
 	value json.RawMessage

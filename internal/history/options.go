@@ -30,7 +30,7 @@ type Options struct {
 	Holidays contact.Holidays
 
 	CacheDir   string // "": answers are cached only in memory
-	CacheSize  int64  // maximum size of the cache on disk in bytes; 0 means 32 MiB
+	CacheSize  int64  // maximum size of the cache in bytes, on disk and in memory; 0 means 32 MiB
 	BudgetFile string // "": the budget is not shared with other programs
 	// Batch is the maximum number of counts per request. 0 means 100. Use 1 for a server that
 	// does not support aliases; the client also detects such a server by itself.

@@ -21,7 +21,7 @@ const maxPage = 1000
 // Calls yields the contacts of a query, ordered by their start and without duplicates. It uses
 // an operation such as inboundCalls and reads pages as needed. If progress is not nil, Calls
 // calls it for each page. The sequence ends with the first error. If contacts are missing or
-// may be missing, the last error is a [model.Incomplete].
+// may be missing, the last error wraps a *[model.Incomplete].
 //
 // With Newest, Calls yields the latest contacts, newest first. If the platform does not report
 // the number of contacts, Calls must read all of them to find the latest.

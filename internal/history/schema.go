@@ -63,7 +63,7 @@ func (t typeRef) base() (ref typeRef, list bool) {
 	return ref, list
 }
 
-// schema returns the schema of the server, which it requests once a day. The error is
+// schema returns the schema of the server, which it requests at most once a day. The error is usually
 // [ErrRefused] if the server does not expose its schema.
 func (c *Client) schema(ctx context.Context) (*schema, error) {
 	raw, ok := c.cache.get(introspection)

@@ -33,7 +33,7 @@ const (
 // problem.
 type Cause struct {
 	Kind     CauseKind
-	Messages CauseMessages // the texts, for every language; empty for a recorded cause
+	Messages CauseMessages // the texts, for every language; empty if only Text was recorded
 	Text     string        // one or more sentences that describe the cause
 	// Share is the part of the missing work that the cause accounts for, from 0 to 1. If the cause
 	// was not compared with others, it is unknown.

@@ -28,7 +28,7 @@ type Change struct {
 	Daily     bool          // the situation is about figures of the day
 	Ended     time.Time     // for ChangeEnded: when the situation ended
 	Headline  string        // for ChangeEnded: describes how bad the situation was
-	headline  words.Text    // Headline as a message; zero: Headline comes from a recording, in its language
+	headline  words.Text    // Headline as a message; zero: only the text was recorded
 	NewAlerts []alert.Alert // alerts that were added or became worse
 }
 

@@ -191,9 +191,9 @@ func episodesOf(alerts []alert.Alert) []episode {
 	return out
 }
 
-// isReportable reports whether an episode is listed. An important episode always is. An episode of
-// a service or group must have lasted a minute, and an episode of an agent a multiple of that, see
-// [holdFactor].
+// isReportable reports whether an episode is listed. Critical episodes, those of custom rules, about figures
+// of the day or from before the start always are. Any other episode of a service or group must have lasted a
+// minute, and that of an agent a multiple of a minute; see [holdFactor].
 func (p *episode) isReportable(k placeKey) bool {
 	const hold = time.Minute
 	if k.daily || p.alerts[0].FromStart || hasCustomRule(p.alerts) || maxWorstLevel(p.alerts) == alert.Critical {

@@ -27,7 +27,7 @@ type Place struct {
 
 // Situation describes what is wrong at one place.
 type Situation struct {
-	ID            string // place and start time; constant for the life of the situation
+	ID            string // place and start time; constant unless a journal has the situation with another ID
 	Place         Place
 	Level         alert.Level
 	HighestLevel  alert.Level // highest level so far
@@ -77,7 +77,7 @@ type displayPriority struct {
 type EndedSituation struct {
 	ID           string // ID of the situation, see [Situation]
 	Place        Place
-	headline     words.Text // Headline as a message; zero: Headline comes from a recording, in its language
+	headline     words.Text // Headline as a message; zero: only the text was recorded
 	Headline     string     // for a queue: how bad it was; for figures of the day: the worst headline; otherwise the last headline
 	Began, Ended time.Time
 	HighestLevel alert.Level

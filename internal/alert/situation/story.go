@@ -80,8 +80,8 @@ func (sit *Situation) Text() string {
 	return sit.Place.TitleWithHeadline(sit.Headline, sit.messages.words)
 }
 
-// Message returns [Situation.Text] in the form that can be written in every language. A recorded
-// headline is the same in all languages.
+// Message returns [Situation.Text] in the form that can be written in every language. A headline of
+// which only the text was recorded is the same in all languages.
 func (sit *Situation) Message() words.Text {
 	headline := sit.messages.headline
 	if headline.IsZero() {

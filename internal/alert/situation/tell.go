@@ -40,8 +40,8 @@ func (q queueSize) text() words.Text {
 	return words.SituationShort(q.waiting)
 }
 
-// In returns the view with its texts in a language; nil means English. Texts of rules, the
-// platform and viewers remain as they are, and so do recorded ones.
+// In returns the view with its texts in a language; nil means English. Texts of custom rules, the
+// platform and viewers remain as they are, and so do recorded texts without a message.
 func (v *View) In(l *words.Language) *View {
 	if v == nil || v.words == l {
 		return v
