@@ -16,8 +16,8 @@ type alertKey struct {
 	key  Key
 }
 
-// RestoreActive restores alerts of an earlier engine. The ended alerts in alerts replace those of e. They
-// must be sorted, oldest first, and only the last [Options.MaxEnded] are kept.
+// RestoreActive restores alerts of an earlier engine. The ended alerts in alerts replace those of e. The
+// ended ones must be sorted, oldest first. Only the last [Options.MaxEnded] of them are kept.
 //
 // If an active alert is also active in e, it gets the beginning and the worst level of the restored alert. If
 // it is not active in e, but its condition has held since e first observed the records and only the duration

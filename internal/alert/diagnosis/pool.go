@@ -367,9 +367,9 @@ func (p *pool) mostReleasable() int {
 }
 
 // mostReleasableFrom is like mostReleasable but releases at most limit agents, and only those of the skill
-// groups with the indexes in groups. If groups is nil, it considers all groups. It releases agents in steps,
-// of first agents in the beginning. When a step would miss the targets, it halves the step. It stops when a
-// step has fewer than least agents.
+// groups with the indexes in groups. If groups is nil, it considers all groups. It releases agents in steps.
+// The first step has first agents. When a step would miss the targets, the step is halved. If a step then has
+// fewer than least agents, mostReleasableFrom stops.
 func (p *pool) mostReleasableFrom(groups []int, limit, first, least int) (n int) {
 	at := p.clone()
 	for step := first; step >= least; {

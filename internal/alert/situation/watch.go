@@ -401,8 +401,8 @@ func (w *Tracker) updateSituation(s *model.Snapshot, l *placeState, p *placeAler
 	sit.TotalToday = l.totalDuration + sit.Lasted(now)
 }
 
-// setAlerts sets the alerts of a situation, and its level, its acknowledgement and the time since
-// when it is stale, which follow from them.
+// setAlerts sets the alerts of a situation and what follows from them: Level, Ack and StaleSince. It
+// also adds the IDs of the alerts to alertIDs.
 func (s *Situation) setAlerts(alerts []alert.Alert) {
 	s.Alerts, s.Level, s.StaleSince, s.Ack = alerts, maxLevel(unsilencedAlerts(alerts)), time.Time{}, alert.Ack{}
 	for i := range alerts {
