@@ -60,13 +60,13 @@ func localOnly(h http.HandlerFunc) http.HandlerFunc {
 			http.Error(w, "Forbidden", http.StatusForbidden)
 			return
 		}
-		h(w, r) // the address of an in-memory connection has no port
+		h(w, r) // also if err != nil: the address of an in-memory connection has no port
 	}
 }
 
 // injectFault injects the fault selected by the query parameter kind. The other parameters are
-// code, for, n, on, root, pause, token, status, body and begin. It returns an error if the
-// kind is unknown or a parameter is invalid.
+// code, for, n, on, root, pause, token, status, body and begin. injectFault returns an error if
+// the kind is unknown or, after injecting the fault, if a parameter is invalid.
 func (s *Server) injectFault(q url.Values) error {
 	p := queryParams{values: q}
 	inject, ok := map[string]func(){

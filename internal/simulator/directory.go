@@ -6,8 +6,8 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// DisplayName is the display name of the service, group or campaign with a code. Document 2
-// has no operation that returns display names.
+// DisplayName is the display name of a service, a group or a campaign. Code is the code of the
+// service or group, or the ID of the campaign. Document 2 has no operation that returns display names.
 type DisplayName struct {
 	Kind string // service, group or campaign
 	Code string

@@ -66,15 +66,15 @@ func (f *Faults) endStall() {
 	f.stall = nil
 }
 
-// RefuseRequests makes all services answer new requests, including WebSocket upgrades, with status 503.
-// Open sockets stay open. RefuseRequests(false) ends the fault.
+// RefuseRequests makes the real-time display service and the REST service answer new requests, including
+// WebSocket upgrades, with status 503. Open sockets stay open. RefuseRequests(false) ends the fault.
 func (f *Faults) RefuseRequests(on bool) { webservice.SetLocked(&f.mu, &f.refuseRequests, on) }
 
 // ResetConnections makes the server reset new TCP connections. ResetConnections(false) ends the fault.
 func (f *Faults) ResetConnections(on bool) { webservice.SetLocked(&f.mu, &f.resetConns, on) }
 
-// ExpireSession invalidates the sessions of all services and all access tokens, and clients
-// must log in again. It also invalidates permanent tokens (see [Faults.AllowToken]). Running
+// ExpireSession invalidates all sessions and all access tokens, so that clients must log in
+// again. It also invalidates permanent tokens (see [Faults.AllowToken]). Running
 // subscriptions end with the error UNAUTHORIZED.
 func (f *Faults) ExpireSession() {
 	f.accounts.ExpireAll()
@@ -116,8 +116,8 @@ func (f *Faults) writeLimits() (stall <-chan struct{}, bytes int, pause time.Dur
 	return f.stall, f.maxWriteBytes, f.writePause
 }
 
-// FaultRates holds the mean numbers of random faults per minute, for demonstrations and soak tests.
-// The zero FaultRates injects no faults. The random numbers are derived from the seed of the world.
+// FaultRates holds the mean numbers of random faults per minute and the durations of faults, for demonstrations
+// and soak tests. The zero FaultRates injects no faults. Random numbers are derived from the world's seed.
 type FaultRates struct {
 	Drop, Stall, Refuse, Lose, Repeat, Malformed, Expire float64
 	Error                                                float64 // ends all subscriptions with an error

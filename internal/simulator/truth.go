@@ -17,7 +17,7 @@ import (
 // sorted by key, then by channel and component in the order of document 2. Members of unions are
 // inlined, dates are in ISO 8601 in UTC with milliseconds, and users have no field mutation.
 //
-// The document is encoded directly from the records of the world and shares no code with the
+// The document is encoded directly from the records of the world, without the encoders of the
 // services. Tests can therefore compare it with the output of the services.
 func (s *Server) CurrentState() []byte {
 	document := make(map[string][]object)

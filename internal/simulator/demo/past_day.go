@@ -1,7 +1,7 @@
-// Package demo produces snapshots of the day before a simulated platform started, as a board
-// would have shown them. The package creates the simulated world again and simulates its day
-// step by step. It encodes the changes of each step as messages of the real-time service and
-// merges them like the messages of a feed.
+// Package demo produces snapshots of the day up to the start of a simulated platform, and of
+// earlier days, as a board would have shown them. The package creates the simulated world again
+// and simulates the day step by step. It encodes the changes of each step as messages of the
+// real-time display service and merges them like the messages of a feed.
 //
 // The package starts no goroutines. Snapshots are yielded in order of time.
 package demo
@@ -56,7 +56,7 @@ func NewPastDay(o world.Options) *PastDay {
 	return &PastDay{world: world.NewAtDayStart(o), waitMeaning: knownWaitMeaning(o)}
 }
 
-// Start returns the beginning of the day on the platform's clock.
+// Start returns the beginning of the day on the platform's clock. It must be called before [PastDay.Snapshots].
 func (d *PastDay) Start() time.Time { return d.world.Now() }
 
 // Snapshots yields snapshots at intervals of step, from start to the end of the day. start and
@@ -101,8 +101,8 @@ type snapshotBuilder struct {
 	onMessage  func(payload []byte)
 }
 
-// storedTable changes a table of the store by messages: update merges one, and remove deletes the
-// records in one.
+// storedTable changes a table of the store: update merges a message, and remove deletes the records
+// that a message contains.
 type storedTable struct {
 	update, remove func(payload []byte, env *merge.Env) error
 }

@@ -9,7 +9,7 @@ const MessagesPath = "/rest/powerdialer/mc/messages/search"
 
 // resources holds the data that the world does not have, such as the address book and the tickets,
 // and serves the operations on them. Stored documents keep all fields of a request, including
-// unknown ones. The mutex of the service guards all areas.
+// unknown ones. The mutex of the service guards the resources.
 type resources struct {
 	book      *addressBook
 	chats     chats

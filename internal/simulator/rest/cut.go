@@ -55,7 +55,7 @@ type cutConn struct {
 // NetConn returns the wrapped connection.
 func (c *cutConn) NetConn() net.Conn { return c.Conn }
 
-// Read does not read beyond the cut. The next call after the cut resets the connection.
+// Read returns no bytes beyond the request's cut. When there are none before it, it resets the connection.
 func (c *cutConn) Read(p []byte) (int, error) {
 	if c.atRequestCut() {
 		return 0, c.resetConn()
@@ -117,7 +117,7 @@ func (c *cutConn) identifyRequest(b []byte) {
 	}
 }
 
-// Write does not write beyond the cut. At the cut it closes or resets the connection.
+// Write does not write beyond the answer's cut. At a cut, it closes or resets the connection.
 func (c *cutConn) Write(b []byte) (int, error) {
 	c.mu.Lock()
 	c.isAnswering = true

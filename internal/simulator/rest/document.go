@@ -25,8 +25,8 @@ func decodeBody(data []byte, v any) error {
 	return nil
 }
 
-// fieldReader reads the fields of a JSON object. err is the first error about the type of a
-// field. A null field counts as missing.
+// fieldReader reads the fields of a JSON object. err is the first error about the type or the
+// value of a field. A null field counts as missing.
 type fieldReader struct {
 	object
 	err error
@@ -148,7 +148,7 @@ func scalarText(v any) string {
 	return ""
 }
 
-// nestedObject returns the named field, which must be an object, or nil if it is missing.
+// nestedObject reads a field that is an object. It returns nil if the field is missing.
 func (f *fieldReader) nestedObject(name string) object {
 	o, _ := fieldAs[map[string]any](f, name)
 	return o

@@ -79,7 +79,7 @@ func worldError(err error, kind, id string) error {
 	return notFoundError(kind, id)
 }
 
-// errorReply returns the answer for an error, in the format selected by [Options.ErrorFormat].
+// errorReply returns the answer for an error, in the format selected by [Options.Errors].
 func (s *Service) errorReply(err error) reply {
 	var e *restError
 	if !errors.As(err, &e) {

@@ -70,7 +70,7 @@ func (f *Faults) DelayAnswers(d time.Duration) { webservice.SetLocked(&f.mu, &f.
 // PadErrors pads the body of REST errors to at least the given number of bytes. 0 ends the fault.
 func (f *Faults) PadErrors(bytes int) { webservice.SetLocked(&f.mu, &f.minErrorBytes, bytes) }
 
-// OnlyRequests limits CutRequest, CutResponse, AnswerWithStatus and Delay to requests that begin
+// OnlyRequests limits CutRequest, CutResponse, AnswerWithStatus and DelayAnswers to requests that begin
 // with prefix, for example "POST /rest/phone/call/dial" or "POST ". An empty prefix means all
 // requests.
 func (f *Faults) OnlyRequests(prefix string) { webservice.SetLocked(&f.mu, &f.requestPrefix, prefix) }

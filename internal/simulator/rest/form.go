@@ -22,7 +22,7 @@ const (
 // ListOptions selects the form and the paths of lists where document 1 leaves them open. The zero
 // value follows the examples of document 1.
 type ListOptions struct {
-	Form    ListForm // default shown
+	Form    ListForm // default [ListsDocumented]
 	MaxRows int      // maximum number of rows on a page, whatever the request demands; 0: no limit
 	// OffsetByRequestedSize makes page n start after n-1 times the requested number of rows,
 	// even if MaxRows makes pages smaller.

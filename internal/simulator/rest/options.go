@@ -3,7 +3,7 @@ package rest
 // Edition is an edition of document 1.
 type Edition string
 
-// Editions of document 1. GET /rest/auth/version returns them.
+// Editions of document 1. GET /rest/auth/version returns the edition of the service.
 const (
 	Edition102 Edition = "1.0.2"
 	Edition140 Edition = "1.4.0"

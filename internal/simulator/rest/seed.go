@@ -8,7 +8,7 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// seeder fills the areas of the service with initial data.
+// seeder fills the resources of the service with initial data.
 type seeder struct {
 	resources   *resources
 	now         time.Time
@@ -52,7 +52,7 @@ func (s *seeder) randomAgent() object {
 	return contactIdentifier(pickOne(s, s.resources.support.agents))
 }
 
-// randomCustomer returns a random caller as a ContactIdentifier.
+// randomCustomer returns a random customer of the address book as a ContactIdentifier.
 func (s *seeder) randomCustomer() object {
 	return contactIdentifier(pickOne(s, s.resources.support.customers))
 }

@@ -8,7 +8,7 @@ import (
 	"wallboard/internal/simulator/world"
 )
 
-// addRuns generates a list of runs for each campaign.
+// addRuns generates one or two runs for each campaign.
 func (s *seeder) addRuns() {
 	for i, c := range s.campaigns {
 		for _, name := range []string{"morning", "afternoon"}[:1+i%2] {

@@ -49,7 +49,7 @@ func (s *seeder) addContacts() {
 	s.resources.book.lastID = firstContactID + world.NumCallers // keep the ids of the other customers free
 }
 
-// mailAddress returns the e-mail address of a person. It contains only ASCII letters.
+// mailAddress returns the e-mail address of a person. It leaves out characters other than ASCII.
 func mailAddress(name, surname, domain string) string {
 	plain := strings.Map(func(r rune) rune {
 		if r > unicode.MaxASCII {

@@ -207,7 +207,7 @@ func (c *conn) close(code int, reason string) {
 	if c.isClosing.Swap(true) {
 		return
 	}
-	c.closeFrame <- websocket.FormatCloseMessage(code, reason) // never blocks: closing guarantees a single send
+	c.closeFrame <- websocket.FormatCloseMessage(code, reason) // never blocks: isClosing guarantees a single send
 }
 
 // limitCloseWait limits the time that the server waits for the client's close frame.

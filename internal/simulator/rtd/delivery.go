@@ -11,7 +11,7 @@ import (
 
 // directEncoding holds the result of a query or subscription that is encoded without the executor of
 // graphql-go. graphql-go still parses and validates the request and calls the resolver; then
-// an [webservice.Plan] encodes the resolver's result. The executor, which looks up each field
+// a [webservice.Plan] encodes the resolver's result. The executor, which looks up each field
 // again for each message, is used only if no plan supports the selection.
 type directEncoding struct {
 	compile    func(view reflect.Type) (*webservice.Plan, error) // nil: graphql-go encodes all results
@@ -19,7 +19,7 @@ type directEncoding struct {
 	result     *graphql.Response                                 // result of a query; nil if graphql-go encodes it
 }
 
-// deliveryKey is the context key of a delivery.
+// deliveryKey is the context key of a directEncoding.
 type deliveryKey struct{}
 
 // startSubscription starts a subscription. It returns a function that returns the next result,
@@ -29,7 +29,7 @@ func (s *Service) startSubscription(ctx context.Context, req webservice.Request,
 	return s.startSubscriptionWith(ctx, &directEncoding{compile: s.planCompiler(req)}, req, vars)
 }
 
-// startSubscriptionWith is like startSubscription, but uses the delivery d.
+// startSubscriptionWith is like startSubscription, but uses the given directEncoding.
 func (s *Service) startSubscriptionWith(ctx context.Context, d *directEncoding, req webservice.Request, vars map[string]any) (func() (*graphql.Response, bool), error) {
 	results, err := s.schema.Subscribe(context.WithValue(ctx, deliveryKey{}, d), req.Query, req.OperationName, vars)
 	if err != nil {
@@ -55,7 +55,7 @@ func (s *Service) executeQuery(ctx context.Context, d *directEncoding, req webse
 }
 
 // encodeAnswer encodes v, the result of a query resolver, with a plan, stores the encoded
-// answer in the delivery of ctx, and returns nil. If no plan supports the selection, it
+// answer in the directEncoding of ctx, and returns nil. If no plan supports the selection, it
 // returns v for graphql-go to encode.
 func encodeAnswer[T any](ctx context.Context, v *T) *T {
 	d, ok := ctx.Value(deliveryKey{}).(*directEncoding)
@@ -72,7 +72,7 @@ func encodeAnswer[T any](ctx context.Context, v *T) *T {
 }
 
 // planCompiler returns a function that compiles the plan of a request for a Go type. It
-// returns nil if the request cannot be parsed.
+// returns nil if the request cannot be parsed or does not contain its operation.
 func (s *Service) planCompiler(req webservice.Request) func(view reflect.Type) (*webservice.Plan, error) {
 	doc, err := parseQuery(req.Query)
 	if err != nil {

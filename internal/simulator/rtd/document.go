@@ -6,7 +6,7 @@ import (
 
 // requestSummary holds the properties of a request that are needed before the request is executed.
 type requestSummary struct {
-	kind             ast.Operation // ast.Query if the document cannot be parsed; the execution then reports the error
+	kind             ast.Operation // ast.Query if the operation is unknown or cannot be parsed; its execution then reports the error
 	root             string        // name of the first selected field
 	selectsSchema    bool          // selects __schema or __type
 	isSchemaOnly     bool          // the answer depends only on the schema and the text of the request, so it can be cached

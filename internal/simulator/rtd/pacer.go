@@ -10,7 +10,7 @@ import (
 // one request at a time, with a limited number of records per second. Its methods are safe for
 // concurrent use.
 type fullStateLimiter struct {
-	ctx  context.Context //nolint:containedctx // lifetime of the server; wait returns when it ends
+	ctx  context.Context //nolint:containedctx // lifetime of the server; waitFor returns when it ends
 	rate int             // records per second; 0 means no limit
 
 	mu     sync.Mutex
@@ -18,7 +18,7 @@ type fullStateLimiter struct {
 }
 
 // waitFor waits until the platform has collected the given number of records. It does nothing
-// for a nil pacer.
+// if p is nil.
 func (p *fullStateLimiter) waitFor(records int) {
 	if p == nil || p.rate <= 0 || records == 0 {
 		return

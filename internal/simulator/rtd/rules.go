@@ -16,7 +16,7 @@ import (
 // Rules are restrictions of a server or gateway that document 2 does not mention. The zero
 // value has no restrictions.
 type Rules struct {
-	RecordTypes          RecordTypes   // default one
+	RecordTypes          RecordTypes   // default [RecordsOne]
 	FilterArgument       string        // name of the filter argument; default: filter
 	RootNames            string        // names of the subscriptions, with * for the name of the query; default: the name of the query
 	MaxSubscriptions     int           // maximum number of subscriptions per connection; 0 means no limit
@@ -59,8 +59,8 @@ func (r Rules) validate() error {
 	return errors.Join(errs...)
 }
 
-// refusalMessage returns the message for rejecting a request that breaks a rule, or "" if it
-// breaks none.
+// refusalMessage returns the message for rejecting a request that NoAliases or NoTypenames forbids,
+// or "" if it is allowed.
 func (r Rules) refusalMessage(doc *requestSummary) string {
 	switch {
 	case r.NoAliases && doc.aliasCount > 0:

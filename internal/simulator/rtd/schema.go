@@ -22,7 +22,7 @@ var schemaSDL string
 func SDL() string { return schemaSDL }
 
 // newSchema returns the executable schema of the service. It also sets the schema fields of s: sdl,
-// types and facade.
+// types and clientSchema.
 func newSchema(s *Service) (*graphql.Schema, error) {
 	sdl, err := s.opts.Switches.sdl()
 	if err != nil {

@@ -8,7 +8,7 @@
 //
 // A subscription sends the selected records first and then the changed fields of changed records,
 // with null for unchanged fields. [Switches] select other first messages and other forms of
-// updates. All changes of a tick go into one message. A slow client loses nothing: pending changes
+// updates. By default, all changes of a tick go into one message. A slow client loses nothing: pending changes
 // are merged per record, so the memory for pending changes is limited by the size of the world.
 // Messages are lost, repeated, delayed or damaged only if [Faults] are injected.
 package rtd

@@ -24,8 +24,8 @@ type subscription[R, V any] struct {
 }
 
 // pendingChange is the pending change of a record. known is the record that the consumer has, and current
-// the newest record; one of them can be nil. shared is the update from known to current if all
-// subscriptions can share it. A nil shared means that the update must be computed.
+// the newest record; one of them can be nil. sharedUpdate is the update from known to current if
+// all subscriptions can share it. A nil sharedUpdate means that the update must be computed.
 type pendingChange[R, V any] struct {
 	known, current *R
 	sharedUpdate   *V
@@ -115,7 +115,7 @@ func (s *subscription[R, V]) run(ctx context.Context, opening *[]*V, out chan<- 
 	if opening != nil && !sendOrCancel(ctx, out, opening) {
 		return
 	}
-	var nextMessage <-chan time.Time // receives when gather has passed; nil: no need to wait
+	var nextMessage <-chan time.Time // receives when gatherTime has passed; nil: no need to wait
 	if s.gatherTime > 0 {
 		t := time.NewTicker(s.gatherTime)
 		defer t.Stop()

@@ -56,7 +56,7 @@ func newTable[R, V any](o *Options, p *fullStateLimiter, keyOf func(*R) world.Ke
 
 // change is a change of a record in a step. old is nil if the record was added, and cur if it
 // was removed. delta is the update shared by all subscriptions. It is nil for added and
-// removed records.
+// removed records, and if there were no subscriptions.
 type change[R, V any] struct {
 	key      world.Key
 	old, cur *R

@@ -24,8 +24,8 @@ type UpdateEncoder struct {
 // encoderOperation encodes the updates of an operation. root is the root field of the operation.
 type encoderOperation struct {
 	root string
-	// encode encodes the changed records or, if removed is true, the keys of the removed ones. some is
-	// false if there are none.
+	// encode encodes the changed records or, if removed is true, the keys of the removed records. some
+	// is false if there are no such records.
 	encode func(c *world.Changes, removed bool) (data []byte, some bool)
 }
 
@@ -58,7 +58,7 @@ func (t *UpdateEncoder) Encode(c *world.Changes, now time.Time, handle func(root
 }
 
 // EncodeRemoved is like [UpdateEncoder.Encode], but encodes the keys of the removed records, which the
-// service does not report.
+// service reports only for users.
 func (t *UpdateEncoder) EncodeRemoved(c *world.Changes, now time.Time, handle func(root string, payload []byte) error) error {
 	return t.encode(c, true, now, handle)
 }

@@ -1,6 +1,6 @@
 // Package webservice holds the code that the services of the simulated platform share: accounts,
-// sessions and access tokens, JSON encoding, GraphQL requests over HTTP, dates, and aborting
-// connections.
+// sessions and access tokens, JSON encoding, GraphQL requests over HTTP, dates, hostile texts, and
+// aborting connections.
 //
 // A [Plan] encodes the results of queries and subscriptions as JSON. It writes the same bytes as
 // graphql-go, but faster: graphql-go looks up every field again for every result, whereas a plan is

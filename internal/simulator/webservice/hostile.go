@@ -8,8 +8,8 @@ import (
 )
 
 // InsertAttacks inserts attacks on terminals, web pages and shells into the strings of a JSON
-// answer. Equal strings get equal attacks. It leaves keys, codes, usernames and other strings
-// that the platform interprets unchanged. It returns a body that is not JSON unchanged.
+// answer. Equal strings get equal attacks. Keys, usernames, codes other than activity codes, and other
+// strings that the platform interprets stay unchanged. So does a body that is not JSON.
 func InsertAttacks(body []byte) []byte {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber() // keep numbers as they are

@@ -62,7 +62,7 @@ func newScheduler(o *Options, opening time.Duration) scheduler {
 	}
 }
 
-// scheduleAfter schedules run for d from now.
+// scheduleAfter schedules run for the instant d from now, or for now if d is negative.
 func (a *scheduler) scheduleAfter(d time.Duration, run func()) {
 	a.seq++
 	heap.Push(&a.events, &event{time: a.now + max(d, 0), seq: a.seq, action: run})

@@ -99,7 +99,7 @@ func (u *user) logout() {
 }
 
 // occupy makes the user busy with state s on the channel m. The user is not available on other
-// channels until release is called.
+// channels until endOccupation is called.
 func (u *user) occupy(m *userChannel, s state) {
 	u.isBusy = true
 	u.occupationVersion++
@@ -192,7 +192,7 @@ func (u *user) requestPause(p pause) {
 	}
 }
 
-// assignNextContact assigns the contact or attendant call that has waited longest to a free user.
+// assignNextContact assigns the contact or attendant call that has waited longest to u, if u is free.
 func (u *user) assignNextContact() {
 	if !u.isLoggedIn || u.isBusy {
 		return

@@ -243,7 +243,7 @@ func (p *Phones) StopRecording(username, callID string) error {
 	return nil
 }
 
-// findCall returns the current call of a user if it has the given ID.
+// findCall returns the current call of a user, or an error if that call does not have the given ID.
 func (p *Phones) findCall(username, callID string) (call, error) {
 	u := p.w.userByName[username]
 	if u == nil {

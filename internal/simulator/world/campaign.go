@@ -17,8 +17,8 @@ type Dialer struct {
 
 // campaign dials the contacts of a dialer campaign for a service.
 //
-// It first dials the items of its lists, and then anonymous contacts, which are only counted.
-// A campaign has anonymous contacts from the beginning and gets new ones when none are left.
+// It first dials the items of its lists, and then anonymous contacts, which are only counted. A
+// campaign of openCampaign begins with anonymous contacts and gets new ones when none are left.
 type campaign struct {
 	w               *World
 	serviceChannel  *serviceChannel
@@ -28,7 +28,7 @@ type campaign struct {
 	items           []*item       // list items that the statistics include
 	itemCount       int64         // number of list items so far
 	deletedCount    int64         // number of deleted items that the statistics still count as to do
-	retries         []*item       // contacts due for another attempt; nil: an anonymous contact
+	retries         []*item       // contacts due for another attempt; a nil element is an anonymous contact
 	generation      uint64        // incremented to cancel the scheduled further attempts
 	attemptInterval time.Duration // mean time between attempts
 	isExhausted     bool          // all contacts were dialed, and new anonymous ones are scheduled

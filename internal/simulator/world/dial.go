@@ -101,8 +101,8 @@ func (p *Phones) Dial(username string, o DialParams) (CallRecord, error) {
 	return c.record(), nil
 }
 
-// checkDialParams validates the parts of an order that do not depend on the user. It returns the
-// call channel of the order's service, or nil if the order has no service.
+// checkDialParams validates the parameters that do not depend on the user. It returns the call
+// channel of the service o.Service, or nil if that is empty.
 func (p *Phones) checkDialParams(o DialParams) (*serviceChannel, error) {
 	if !isPhoneNumber(o.Number) || strings.HasSuffix(o.Number, NumberInvalid) {
 		return nil, fmt.Errorf("%w: number", ErrInvalid)
