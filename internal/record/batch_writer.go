@@ -14,8 +14,8 @@ import (
 	"wallboard/model"
 )
 
-// frameWriter writes snapshots as frames to a segment file. It begins a chunk, whose first
-// frame holds the complete state, with the first snapshot after each minute of recorded time.
+// frameWriter writes snapshots as frames to a segment file. It begins a chunk, whose first frame
+// holds the complete state, with the first snapshot at least a minute after the last such frame.
 type frameWriter struct {
 	out            io.Writer
 	metadata       Metadata

@@ -56,8 +56,8 @@ type blockReader struct {
 	window      []byte // buffer that findNextChunk reads into
 }
 
-// nextBlock returns the kind and the payload of the next block. The payload is valid until the next
-// call. The error is io.EOF at the end, errTornBlock if the block is invalid, or a read error.
+// nextBlock returns the kind and the payload of the next block. The payload is valid until the next call.
+// The error is io.EOF at the end, errTornBlock if the block is invalid, or an error of reading or decrypting.
 func (b *blockReader) nextBlock() (kind byte, payload []byte, err error) {
 	var prefix [blockPrefixBytes]byte
 	switch n, err := b.source.ReadAt(prefix[:], b.offset); {

@@ -15,7 +15,7 @@ type chunkReader struct {
 	nextFrame    int      // index of the next frame to decode
 	frameDecoder *frameDecoder
 	isDamaged    bool       // some frames cannot be read
-	file         *file      // file for whose schema the deframer was made
+	file         *file      // file for whose schema frameDecoder was made
 	onlyTables   []model.Op // tables to read; empty: all
 }
 

@@ -57,7 +57,7 @@ func (f *Replay) needsNewData() bool {
 // player searches for its position again, because chunks may have been inserted before it.
 func (f *Replay) addNewData(u *unpacker) {
 	defer f.limiter.takeTurn()()
-	rec := f.recording // only the goroutine that calls refresh replaces the recording
+	rec := f.recording // only this goroutine replaces f.recording
 	next := rec.reopen(u)
 	if next == rec {
 		return

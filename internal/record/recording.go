@@ -27,7 +27,7 @@ type Recording struct {
 	chunks      []fileChunk
 	problems    []error
 	unpacker    unpacker
-	damageCount int // number of damaged places found while reading
+	damageCount int // number of damages found while reading chunks
 }
 
 type fileChunk struct {

@@ -44,7 +44,7 @@ func (e *RelayEncoder) EncodeFrame(s *model.Snapshot, whole bool) []byte {
 type RelayDecoder struct{ frameDecoder *frameDecoder }
 
 // NewRelayDecoder returns a decoder for frames with a schema from [RelayEncoder.Schema]. The
-// decoder cleans all strings, because the sender may be untrusted. The error is
+// decoder cleans all strings, like those of recordings. The error is
 // [ErrNewerVersion] for an unknown schema, or [ErrDamaged] for invalid JSON.
 func NewRelayDecoder(schemaJSON []byte, store *model.Store) (*RelayDecoder, error) {
 	var s schema

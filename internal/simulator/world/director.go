@@ -20,7 +20,7 @@ func (d *scenarioRunner) scheduleAtStart(action func()) { d.w.scheduleAfter(d.st
 // addEndAction registers an action for the end of the scenario.
 func (d *scenarioRunner) addEndAction(action func()) { d.endActions = append(d.endActions, action) }
 
-// endTime returns the instant at which the scenario ends.
+// endTime returns the instant at which the scenario ends. It must be called while the scenario is scheduled.
 func (d *scenarioRunner) endTime() time.Duration { return d.w.now + d.startDelay + d.duration }
 
 func locationOf(s *service, ch channel) ScenarioLocation {
@@ -51,7 +51,7 @@ func scenarioAt(serviceOf func(*scenarioRunner) *service, ch channel, incident i
 // biggestService returns the service with the highest rate of calls at the peak.
 func (d *scenarioRunner) biggestService() *service { return d.incidentRunner.biggestService() }
 
-// otherService returns a service whose first group does not serve the biggest service.
+// otherService returns a service of the largest group other than the first group of the biggest service.
 func (d *scenarioRunner) otherService() *service {
 	return d.incidentRunner.groupNotServing(d.biggestService()).services[0]
 }
@@ -234,8 +234,8 @@ func (d *scenarioRunner) crowdOutSharedService() ScenarioLocation {
 }
 
 // chatService returns the service with chats for which weigh returns the highest weight. The
-// arguments of weigh are the number of agents of the service who take both calls and chats,
-// and the number of all agents who take calls.
+// arguments of weigh are the number of agents of a service who take both calls and chats, and
+// the number of all its agents who take calls.
 func (d *scenarioRunner) chatService(weigh func(both, all int) float64) *service {
 	var best *service
 	bestWeight := 0.0

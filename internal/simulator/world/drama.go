@@ -142,8 +142,8 @@ func (x *incidentRunner) biggestService() *service {
 	return best
 }
 
-// groupNotServing returns the largest group other than the first group of s, because a break
-// of that group does not affect s. If there is only one group, it returns that group.
+// groupNotServing returns the largest group other than the first group of s. A break of this
+// group usually does not affect s. If there is only one group, it returns that one.
 func (x *incidentRunner) groupNotServing(s *service) *group {
 	w := x.w
 	var best *group

@@ -25,7 +25,7 @@ func (w *World) exampleUserCandidate() *user {
 	return nil
 }
 
-// renameExampleUser gives the example username to the agent with the given profile ID.
+// renameExampleUser gives the example name and username to the agent with the given profile ID.
 func (w *World) renameExampleUser(profile int64) {
 	for _, u := range w.agents {
 		if u.profileID != profile {

@@ -195,7 +195,7 @@ func (b *builder) createAgent(i int) {
 
 // assignChannels assigns calls and a random choice of the channels in extra to an agent, up to
 // three channels altogether. Some agents with other channels get no calls. If
-// [Options.Channels] is set, the agent gets all of these channels instead.
+// [Options.Channels] is set, the agent gets calls and all channels in extra instead.
 func (b *builder) assignChannels(u *user, extra []channel) {
 	w := b.w
 	u.channels = []*userChannel{newUserChannel(u, channelCall)}

@@ -60,7 +60,7 @@ func (d *Dialer) AddItems(items []Item) ([]Item, error) {
 	return added, nil
 }
 
-// resolveItem validates the campaign and the list of an item, and sets them if they are 0.
+// resolveItem validates an item, and sets its campaign and its list if they are 0.
 func (d *Dialer) resolveItem(it *Item) error {
 	if !isPhoneNumber(it.PhoneNumber) {
 		return fmt.Errorf("%w: number", ErrInvalid)

@@ -48,7 +48,7 @@ func (b *builder) newServiceChannel(s *service, ch channel) *serviceChannel {
 
 func (l *serviceChannel) markChanged() { l.w.recordSets.services.markStale(l.slot) }
 
-// userMoved updates the sets of users by category after the position of a user has changed.
+// userMoved updates the sets of users by category after the categories of a user have changed.
 func (l *serviceChannel) userMoved(profile int64, before, after userCategories) {
 	if before.contactChannel == l {
 		before.categorySet |= categoryOnService.bit()

@@ -65,8 +65,8 @@ func (u *user) logoutNow() {
 
 // serviceToUnstaff returns the service for the incident, or nil if no service is suitable. It
 // chooses the service with the most logged-in agents, because its queue clears quickly after
-// their return. The service must not share agents with the first group of the biggest service
-// and, if possible, with the team that takes the scripted break.
+// their return. The service must not be served by the first group of the biggest service and,
+// if possible, not by the team that takes the scripted break.
 func (x *incidentRunner) serviceToUnstaff() *service {
 	biggest := x.biggestService()
 	breakTeam := x.groupNotServing(biggest)

@@ -130,7 +130,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// historyDuration returns the duration of the simulation before the opening.
+// historyDuration returns the maximum duration of the simulation before the opening.
 func (w *World) historyDuration() time.Duration {
 	if w.opts.WholeDay {
 		return w.opening
@@ -235,7 +235,7 @@ func (w *World) GroupName(code string) string {
 	return ""
 }
 
-// Phones returns the telephone calls of the floor.
+// Phones returns the platform's operations on telephone calls.
 func (w *World) Phones() *Phones { return w.phones }
 
 // Dialer returns the dialer with its campaigns and lists.
