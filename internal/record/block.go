@@ -18,7 +18,7 @@ const (
 const (
 	blockHeader = 'H' // JSON of a header
 	blockChunk  = 'C' // begins a chunk; holds its first time
-	blockData   = 'D' // part of the zstd stream of a chunk, at least one frame
+	blockData   = 'D' // part of the zstd stream of a chunk: a frame, or a piece of a large one
 	blockMark   = 'M' // JSON of a mark
 	blockFooter = 'F' // JSON of a footer
 )

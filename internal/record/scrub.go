@@ -29,9 +29,9 @@ const maxReplacements = 300_000
 const removedText = "(taken out)"
 
 // Scrubber anonymizes snapshots for sharing. It keeps only strings that are known not to
-// identify a person. With the name mode hidden, these are the values listed in document 2.
-// With initials, they are also the codes of services, groups and activities. It removes or
-// replaces all other strings, equal ones in the same way.
+// identify a person. With the name mode hidden, these are the values listed in document 2. With
+// initials, they are also the codes of services, groups and activities, and the names of figures and
+// codes. It removes or replaces all other strings, equal ones in the same way.
 //
 // A Scrubber is not safe for concurrent use. A nil Scrubber changes nothing.
 type Scrubber struct {

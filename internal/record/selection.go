@@ -10,8 +10,8 @@ import (
 
 // ParseInstant parses an instant of a recording: a time of day, a day, a date with time, or a
 // duration before the end of the recording. Times are in the time zone of the recording. If text is
-// "", it returns defaultTime. It returns an error for an instant with a date that is after the end
-// of the recording.
+// "", it returns defaultTime. It returns an error if text is none of these, or a date with time after
+// the end of the recording.
 func (in *Info) ParseInstant(text string, defaultTime time.Time) (time.Time, error) {
 	end := in.Last.In(in.Location())
 	if text == "" {

@@ -309,7 +309,7 @@ func (t *decodedTable[K, T, R]) compare(against comparedTable[K, T]) {
 }
 
 // sameRecord compares the record in a slot with the record that has the same key in another table.
-// same reports whether the records are equal, and there whether the other table has the record.
+// If they are equal, same is true and the slot gets the other record. there is false if there is none.
 func (t *decodedTable[K, T, R]) sameRecord(slot int, against comparedTable[K, T]) (same, there bool) {
 	r, rows := t.rows[slot], against.Rows()
 	if i := t.lastIndex[slot]; i < len(rows) && rows[i] == r {

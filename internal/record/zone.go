@@ -35,8 +35,8 @@ func (a Metadata) Location() *time.Location {
 	return nil
 }
 
-// offsetName returns a name such as "UTC+02:00" for a time zone. by is its offset in seconds;
-// nothing else is known about it.
+// offsetName returns a name such as "UTC+02:00" for a time zone of which only by, the offset in
+// seconds, is known.
 func offsetName(by int) string {
 	sign := '+'
 	if by < 0 {

@@ -6,8 +6,8 @@ import "time"
 // While values are stored, it drops an unused value after at most two spans.
 const RetentionSpan = 2 * time.Second
 
-// RecentCache is a cache of values by key. It drops unused values in Put and Tidy. The zero RecentCache is empty and has no size limit. It is not
-// safe for concurrent use.
+// RecentCache is a cache of values by key. It drops unused values in Put and Tidy. The zero RecentCache
+// is empty and has no size limit. It is not safe for concurrent use.
 type RecentCache[K comparable, V any] struct {
 	// MaxSize limits the total size of the values stored during a span, in the unit of the
 	// sizes passed to [RecentCache.Put]. 0 means no limit.
@@ -50,7 +50,7 @@ func (k *RecentCache[K, V]) Grow(size int) {
 // Forget drops all values.
 func (k *RecentCache[K, V]) Forget() { k.current, k.previous, k.size = nil, nil, 0 }
 
-// Tidy drops the values that have not been used for two spans. Without calls of Tidy or Put, the cache
+// Tidy drops unused values as Put does (see [RetentionSpan]). Without calls of Tidy or Put, the cache
 // keeps them.
 func (k *RecentCache[K, V]) Tidy() { k.startSpanIfDue(time.Now()) }
 

@@ -92,8 +92,8 @@ func formatJSON(value json.RawMessage) string {
 	}
 }
 
-// JSONFields returns a row with the name and the value of each field of a JSON object, in the
-// same order. It skips fields with an empty value. Objects and lists stay JSON.
+// JSONFields returns a row with the name and the value of each field of a JSON object, in order and
+// without empty values. Objects and lists stay JSON. For other JSON, it returns one row with the value.
 func JSONFields(raw []byte) ([][]string, error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {

@@ -33,8 +33,8 @@ func (l Lock) contains(key age.Recipient) bool {
 // Overlaps reports whether two locks have a key in common, so that one person can open both.
 func (l Lock) Overlaps(other Lock) bool { return slices.ContainsFunc(l, other.contains) }
 
-// ParseLock returns the lock of public keys of age (age1…) or SSH (ssh-ed25519, ssh-rsa). A key that
-// occurs twice is in the lock once. ParseLock returns an error that quotes the first key that is invalid or cannot be combined with the others.
+// ParseLock returns the lock of public keys of age (age1…) or SSH (ssh-ed25519, ssh-rsa), each of them
+// once. The error describes the first invalid key, or says that the keys cannot be combined.
 func ParseLock(keys []string) (Lock, error) {
 	var l Lock
 	for _, key := range keys {

@@ -107,9 +107,9 @@ func (l *LogFile) Close() {
 	l.release()
 }
 
-// checkLog creates a log file and its directory if they are missing. It returns an error
-// if other users can read the file, or if the file is a link, because another user's link
-// could redirect the log.
+// checkLog creates a log file and its directory if they are missing, and makes the file private.
+// It returns an error if the file belongs to another user, or if it is a link, because another
+// user's link could redirect the log.
 //
 // If the permissions of the directory are too wide, checkLog returns an error. If
 // ownFolder is true, it restricts the permissions instead and returns true for repaired.

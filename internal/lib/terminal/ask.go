@@ -15,8 +15,8 @@ import (
 var ErrNothingTyped = errors.New("no secret entered")
 
 // AskSecret writes question to out and reads a secret from the terminal in without echo. It returns
-// [ErrNothingTyped] if the user types nothing, and an error if ctx ends. The goroutine that reads may
-// run until the process ends, because the read cannot be interrupted.
+// [ErrNothingTyped] if the user types nothing or reading fails, and another error if ctx ends. The
+// goroutine that reads may run until the process ends, because the read cannot be interrupted.
 func AskSecret(ctx context.Context, in term.File, out io.Writer, question string) (string, error) {
 	state, err := term.GetState(in.Fd())
 	if err != nil {

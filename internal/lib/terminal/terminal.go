@@ -1,6 +1,6 @@
-// Package terminal helps programs that write to a terminal. It provides the sequence that
-// resets a terminal, recognizes terminals and locales with limited features, aligns columns,
-// and checks output. It also contains a terminal emulator for tests.
+// Package terminal helps programs that use a terminal. It provides the sequence that resets a
+// terminal, recognizes terminals and locales with limited features, aligns columns, draws progress
+// bars, asks for secrets, handles SIGHUP, checks output, and emulates a terminal for tests.
 package terminal
 
 import (
@@ -80,7 +80,7 @@ func shrinkColumns(widths []int, width int) {
 const CancelSequence = "\x18\x1b\\" + ansi.ResetModeSynchronizedOutput + ansi.ResetStyle
 
 // ResetSequence resets everything that a program may have changed: modes, keyboard, mouse, colors,
-// title, character sets and margins. Reset leaves the alternate screen, but otherwise changes
+// title, character sets and margins. It leaves the alternate screen, but otherwise changes
 // neither the cursor position nor the content of the screen. Terminals ignore the sequences
 // that they do not support.
 const ResetSequence = CancelSequence +

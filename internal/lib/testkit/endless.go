@@ -53,7 +53,7 @@ func CheckEndlessAnswers(t *testing.T, newTransport func() *http.Transport) {
 	}
 }
 
-// endlessServer is a server whose responses begin with a given text and never end.
+// endlessServer is a server whose responses begin with a given text and go on for maxAnswerBytes.
 type endlessServer struct {
 	prefix      string
 	connections sync.WaitGroup // open connections

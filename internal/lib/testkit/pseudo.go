@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// Untranslated returns the words of a screen that have a vowel without an accent. The screen must have been
+// Untranslated returns the words of a screen that have a vowel but no accented letter. The screen must have been
 // drawn in the pseudo-language of tests (words.PseudoLanguage), so these words are not in the catalogue of messages.
 // allowed are words that are the same in all languages, such as names.
 func Untranslated(screen string, allowed ...string) (out []string) {

@@ -17,8 +17,8 @@ import (
 // Snapshots provides the snapshots of a recording. A [record.Replay] implements it. All times
 // are on the server's clock.
 type Snapshots interface {
-	// Span returns the first and the last recorded time. Empty reports whether nothing was recorded
-	// at an instant.
+	// Span returns the first and the last recorded time. IsEmptyAt reports whether nothing was
+	// recorded at an instant.
 	Span() (from, to time.Time)
 	IsEmptyAt(at time.Time) bool
 	// SampledSnapshots returns the snapshots between two times, in order and about a step apart. A step

@@ -29,7 +29,7 @@ const (
 )
 
 // MeasureCost counts the contacts of a scope during an incident between two times. ok is false if
-// the beginning or the end is not recorded, or if the platform reset its counters in between.
+// the beginning or the end is not recorded, or if the counters are unknown or were reset in between.
 func MeasureCost(ctx context.Context, p Snapshots, scope Scope, from, to time.Time) (cost IncidentCost, ok bool, err error) {
 	step := max(costStep, to.Sub(from)/maxCostSnapshots)
 	var first, last *model.ServiceCalls

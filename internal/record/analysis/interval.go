@@ -305,7 +305,7 @@ type counter struct {
 }
 
 // add processes the next value of the counter and returns how the counter has changed. It
-// returns increased for the first value and, without processing it, for an unknown value.
+// returns counterIncreased for the first value and, without processing it, for an unknown value.
 func (c *counter) add(n model.Int) counterChange {
 	v, ok := n.Get()
 	if !ok {

@@ -287,8 +287,8 @@ type helpQueue struct {
 	measured   bool  // a measure was taken
 }
 
-// comparableQueues returns the queues that are at least half as long as the median queue with a
-// measure. It returns nil if no queue has a measure.
+// comparableQueues returns the queues that were, at their maximum, at least half as long as the median
+// queue with a measure. It returns none if no queue has a measure.
 func comparableQueues(queues []helpQueue) []helpQueue {
 	var most []int64
 	for i := range queues {
@@ -300,8 +300,8 @@ func comparableQueues(queues []helpQueue) []helpQueue {
 	return slices.DeleteFunc(queues, func(q helpQueue) bool { return len(most) == 0 || 2*q.maxWaiting < most[len(most)/2] })
 }
 
-// stateAfter returns the first of states that is at least the duration after later than states[0].
-// It returns the zero state if states has a gap before that time or ends earlier.
+// stateAfter returns the first of states that is later than states[0] by at least after. It returns
+// the zero state if states has a gap before that time or ends earlier.
 func stateAfter(states []scopeState, after time.Duration) scopeState {
 	for i, s := range states[1:] {
 		if s.at.Sub(states[i].at) > maxGap {

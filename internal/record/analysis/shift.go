@@ -136,8 +136,8 @@ func stateStart(r *model.UserStat) time.Time {
 }
 
 // extendPeriod extends the last period to now.To if the state is the same. Otherwise it adds a
-// period that begins at began, the start of the new state, or at seen if that is later. seen
-// is the time at which the previous state was last observed.
+// period. This begins at began, the start of the new state, or at now.From if began is implausible,
+// but not before seen, the time at which the previous state was last observed.
 func (b *shiftBuilder) extendPeriod(now StatePeriod, began, seen time.Time) {
 	was := &b.periods[len(b.periods)-1]
 	if was.State == now.State && was.Code == now.Code && was.LoggedOut == now.LoggedOut {

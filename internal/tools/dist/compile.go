@@ -17,11 +17,11 @@ import (
 	"time"
 )
 
-// module is a Go module that is part of a program. Dir is the folder of its source.
+// module is a Go module that is part of a program, or the standard library. Dir is the folder of its source.
 type module struct{ Path, Version, Dir string }
 
 // compilerFlags compiles the NATS server without inlining. This makes the program 1.2 MB smaller; a
-// cluster needs as much of the processor as before.
+// cluster needs as much CPU time as before.
 const compilerFlags = "github.com/nats-io/nats-server/v2/...=-l"
 
 // compile builds the program for a target and returns its path. If it was built before, compile
@@ -76,7 +76,7 @@ func (r release) writeDocuments(ctx context.Context) error {
 	return nil
 }
 
-// readModules returns the modules of a program, sorted by path.
+// readModules returns the modules of a program and the standard library ("std"), sorted by path.
 func (r release) readModules(ctx context.Context, program string) ([]module, error) {
 	info, err := buildinfo.ReadFile(program)
 	if err != nil {

@@ -23,8 +23,8 @@ import (
 const imageUser = 65532
 
 // writeImage writes an image for the Linux targets, as a tar archive of an OCI layout. The image
-// contains the program, root certificates and time zones. It runs as user 65532 and keeps its state
-// in /state.
+// contains the program, license texts, root certificates and time zones. It runs as user 65532 and
+// keeps its state in /state.
 func (r release) writeImage(ctx context.Context, targets []target) error {
 	certificates := filepath.Join(r.work, "ca-certificates.crt")
 	if err := writeCertificates(certificates); err != nil {

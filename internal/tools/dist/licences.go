@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// texts returns the licence and notice texts of a module, sorted by file name.
+// texts returns the license and notice texts of a module, sorted by file name.
 func (m module) texts() ([]string, error) {
 	entries, err := os.ReadDir(m.Dir)
 	if err != nil {
@@ -33,7 +33,7 @@ func (m module) texts() ([]string, error) {
 	return texts, nil
 }
 
-// writeLicences writes the licence texts of all modules in a program.
+// writeLicences writes the license texts of all modules in a program.
 func writeLicences(path string, modules []module) error {
 	var b strings.Builder
 	b.WriteString("Licences of the modules in wallboard\n")

@@ -132,7 +132,7 @@ func (r release) debianChanges() []byte {
 // rpmChangelog is the name of the file from which nfpm writes the changes into the header of an rpm.
 const rpmChangelog = "changelog.yaml"
 
-// rpmChanges returns the changes of the rpm as debianChanges does those of the Debian package.
+// rpmChanges is like debianChanges, but for the rpm.
 func (r release) rpmChanges() []byte {
 	return fmt.Appendf(nil, "- semver: %s-%s\n  date: %s\n  packager: %q\n  changes:\n  - note: %q\n", strings.Replace(r.version, "-", "~", 1),
 		packageRevision, r.date.Format(time.RFC3339), maintainer, "Release "+r.version+": /usr/share/doc/wallboard/CHANGELOG.md says what changes.")
@@ -217,7 +217,7 @@ func (r release) writePackage(ctx context.Context, t target, format string, list
 	switch format {
 	case "deb":
 		info.Depends = []string{"passwd"}
-		info.License = "" // Debian has no such field; the file copyright contains the licence
+		info.License = "" // Debian has no such field; the file copyright contains the license
 	case "rpm":
 		info.Changelog = filepath.Join(r.work, rpmChangelog)
 	case "apk":

@@ -17,7 +17,7 @@ import (
 
 // xzOptions returns the options of the program xz for packages of an architecture. For amd64, it converts
 // addresses in the code, and does not expect values at multiples of four: the tables of a Go program
-// have none. All versions of xz can unpack that; the filter for arm64 needs one of 2023.
+// have none. All versions of xz can unpack that; the filter for arm64 needs a version from 2023 or later.
 func xzOptions(arch string) []string {
 	if arch == "amd64" {
 		return []string{"--x86", "--lzma2=preset=9e,lc=4,pb=0"}
@@ -25,7 +25,7 @@ func xzOptions(arch string) []string {
 	return []string{"-9"}
 }
 
-// compressDeb compresses the members of a deb with the program xz. The result is a fifth smaller
+// compressDeb compresses the files in a deb with the program xz. The result is a fifth smaller
 // than with the xz of nfpm. It uses one thread, so that it writes the same bytes on every machine.
 func compressDeb(ctx context.Context, path string, options []string) error {
 	deb, err := os.ReadFile(path)

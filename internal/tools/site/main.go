@@ -1,5 +1,5 @@
-// Site writes the documentation as plain HTML for any web server or a folder on disk, with a search
-// that works offline and recordings of the screen as text.
+// Command site writes the documentation as plain HTML for any web server or a folder on disk, with a
+// search that works offline and recordings of the screen as text.
 package main
 
 import (
@@ -42,7 +42,7 @@ func main() {
 	}
 }
 
-// page is a Markdown file and what is made of it.
+// page is a Markdown file with its parsed content.
 type page struct {
 	source   string // path below the root
 	title    string
@@ -296,7 +296,7 @@ func copyPath(source string) string {
 	return source
 }
 
-// copyFolder copies the files of a folder and adds a page that lists them.
+// copyFolder records that the files of a folder must be copied, and adds a page that lists them.
 func (s *site) copyFolder(dir string) error {
 	entries, err := os.ReadDir(filepath.Join(s.root, dir))
 	if err != nil {
