@@ -2,9 +2,9 @@ package record
 
 import "wallboard/model"
 
-// A recording may come from an untrusted source. Its strings reach screens, other files, and
-// the configuration of a board that plays the recording. The functions in this file clean the
-// strings of marks and descriptions. The decoder cleans the strings of snapshots, and words.Restored those of messages.
+// A recording may come from an untrusted source. Its strings reach screens, other files, and the
+// configuration of a board that plays the recording. The functions in this file clean the strings of marks
+// and descriptions. The decoder cleans the strings of snapshots, and words.Restored those of messages.
 
 func (a *Metadata) clean() {
 	cleanNames(&a.Board, &a.Platform, &a.Names, &a.Zone.Name)

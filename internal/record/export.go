@@ -21,7 +21,7 @@ var ErrNoRecipients = errors.New("the recording is encrypted, and no key is name
 // can read. It anonymizes the snapshots with scrub and returns their number. It does not overwrite
 // an existing file. It removes the new file after an error, or if scrub finds a name in it. If ctx
 // ends, the error is that of ctx. If one of the locks has keys, Export encrypts the file.
-// Without keys, it returns [ErrNoRecipients] for an encrypted recording.
+// Without keys, it returns [ErrNoRecipients] for an encrypted recording; for an empty period, [ErrEmpty].
 func Export(ctx context.Context, r *Recording, from, to time.Time, path string, scrub *Scrubber, locks ...secret.Lock) (frames int, err error) {
 	hasKeys := func(l secret.Lock) bool { return len(l) > 0 }
 	if r.Info().Encrypted > 0 && !slices.ContainsFunc(locks, hasKeys) {

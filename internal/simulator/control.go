@@ -12,10 +12,10 @@ import (
 	"wallboard/internal/simulator/webservice"
 )
 
-// addControls adds HTTP endpoints for scripts that control the simulator: GET /simulator/truth
-// and /simulator/executions, POST /simulator/pause, /simulator/resume,
-// /simulator/stage?name=… and /simulator/fault?kind=…. They are not part of the platform's API, require no credentials,
-// and reject requests from other machines.
+// addControls adds HTTP endpoints for scripts that control the simulator: GET /simulator/truth and
+// /simulator/executions, POST /simulator/pause, /simulator/resume, /simulator/stage?name=… and
+// /simulator/fault?kind=…. They are not part of the platform's API, require no credentials, and reject
+// requests from other machines.
 func (s *Server) addControls(mux *http.ServeMux) {
 	mux.HandleFunc("GET /simulator/truth", localOnly(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")

@@ -11,7 +11,7 @@
 // the subscriptions. The others belong to the HTTP server and the real-time display service. All
 // goroutines have ended when [Server.Close] returns.
 //
-// The first two services have their own packages, rest and rtd; the third is a
-// [StatisticsService]. Their options cover the behavior that documents 1 to 3 leave open. Messages are lost, repeated, delayed or damaged only
-// if [Faults] requests it.
+// The first two services have their own packages, rest and rtd; the third is a [StatisticsService].
+// Their options cover the behavior that documents 1 to 3 leave open. Messages are lost, repeated,
+// delayed or damaged only if [Faults] requests it.
 package simulator

@@ -65,7 +65,7 @@ type Options struct {
 	KeepAlive       time.Duration // interval of ka messages and of pings; default 15 s
 
 	Logger *slog.Logger     // default: discard
-	Now    func() time.Time // clock of sessions; default time.Now
+	Now    func() time.Time // clock of sessions, replicas and the rate limit; default time.Now
 }
 
 func (o Options) withDefaults() Options {

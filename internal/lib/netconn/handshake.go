@@ -1,8 +1,8 @@
-// Package netconn helps with network connections. [SelfSignedCertificate], [OpenCertificate] and
-// [TLSFromSecret] provide certificates of this program. A [Limiter] limits the connections that have
-// not authenticated yet, and a [Listener] admits only some connections. [TLSProblem] explains
-// a failed TLS handshake without quoting names from the certificate, which the peer controls.
-// [RetryAfter] returns the delay that a server asks for.
+// Package netconn helps with network connections. [SelfSignedCertificate], [OpenCertificate] and [TLSFromSecret]
+// provide certificates. A [Limiter] limits connections that have not authenticated yet, [Failures] limits failed
+// logins, and a [Listener] admits only some connections. A [ControlSocket] passes commands to a running program.
+// [TLSProblem] explains a failed TLS handshake without quoting names from the certificate, which the peer
+// controls. [RetryAfter] returns the delay that a server asks for.
 package netconn
 
 import (

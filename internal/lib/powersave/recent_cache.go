@@ -2,8 +2,8 @@ package powersave
 
 import "time"
 
-// RetentionSpan is the minimum time that a cache keeps an unused value, unless [RecentCache.MaxSize] is exceeded.
-// While values are stored, it drops an unused value after at most two spans.
+// RetentionSpan is the minimum time that a [RecentCache] keeps an unused value, unless its MaxSize is
+// exceeded. While values are stored, the cache drops an unused value after at most two spans.
 const RetentionSpan = 2 * time.Second
 
 // RecentCache is a cache of values by key. It drops unused values in Put and Tidy. The zero RecentCache

@@ -26,7 +26,7 @@ const terminalCheckInterval = 2 * time.Second
 type Hangups struct {
 	mu              sync.Mutex
 	handlers        []*func() bool // called on SIGHUP; a handler returns true if the program must continue
-	runningServices int            // number of running services, which need no terminal if SIGHUP is ignored
+	runningServices int            // number of running services, which outlive their terminal if SIGHUP is ignored
 	lastSignal      time.Time      // time of the last SIGHUP
 }
 
@@ -111,8 +111,8 @@ func (h *Hangups) AddHandler(handler func() bool) (stop func()) {
 	}
 }
 
-// MarkService marks the program as a service until stop is called. SIGHUP does not end a service whose
-// terminal exists, not even while it starts. With SIGHUP ignored, a service also needs no terminal.
+// MarkService marks the program as a service until stop is called. SIGHUP does not end a service, not even
+// while it starts, unless its terminal is gone. If SIGHUP is ignored, a service also outlives its terminal.
 func (h *Hangups) MarkService() (stop func()) {
 	if h == nil {
 		return func() {}

@@ -146,7 +146,7 @@ func (s *Service) loginByAccessToken(c *apiRequest) (any, error) {
 }
 
 // openSession opens a session for a successful login, sets its cookie, and returns the
-// LoginProfile of document 1.
+// LoginProfile of document 1. It returns an error if the password has expired.
 func (s *Service) openSession(c *apiRequest, l webservice.Login) (any, error) {
 	a := l.Account
 	if a.PasswordExpired {

@@ -18,7 +18,7 @@ func (w *World) Reseed(seed int64) {
 
 // AddAgents adds n logged-in agents who are ready for a service on a channel. They belong to
 // the first group of the service and behave like other agents from then on. AddAgents returns
-// [ErrNoService] if the service does not use the channel.
+// [ErrNoService] if the service is unknown or does not use the channel.
 func (w *World) AddAgents(n int, service, channelName string) error {
 	l := w.serviceChannel(service, channelName)
 	if l == nil {
@@ -63,7 +63,7 @@ func (w *World) WaitingContacts(service, channelName string) int {
 	return n
 }
 
-// serviceChannel returns a service on a channel, or nil if the service does not use the channel.
+// serviceChannel returns a service on a channel, or nil if the service is unknown or does not use the channel.
 func (w *World) serviceChannel(service, channelName string) *serviceChannel {
 	s, ch := w.serviceByCode[service], ChannelIndex(channelName)
 	if s == nil || ch < 0 {

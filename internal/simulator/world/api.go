@@ -15,7 +15,7 @@ type Options struct {
 	Operators        int       // default 4, at most 100
 	Campaigns        int       // default 5, at most 100
 	Sites            int       // default 2, at most 50; sites are numbered from 1
-	Channels         int       // channels of each service and agent; zero means one to three, at random
+	Channels         int       // number of channels of each service and agent; 0: one to three
 	Start            time.Time // simulated instant of the opening, in the center's time zone; zero: a fixed Wednesday, 10:30 UTC
 	Drama            bool      // play scripted incidents in the first two minutes and random incidents later
 	Scenario         string    // name of a scenario of [Scenarios] to play after [ScenarioDelay] instead of Drama; unknown names are ignored
