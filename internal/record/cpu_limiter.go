@@ -11,8 +11,8 @@ type CPULimiter struct {
 	drawingTime func(now time.Time) time.Duration
 }
 
-// NewCPULimiter returns a CPULimiter. drawingTime returns the remaining time for which live boards
-// are drawn; no turn starts before. With a nil drawingTime, turns do not wait for boards.
+// NewCPULimiter returns a CPULimiter. drawingTime returns for how long live boards are still being
+// drawn; no turn starts in this time. With a nil drawingTime, turns do not wait for boards.
 func NewCPULimiter(drawingTime func(now time.Time) time.Duration) *CPULimiter {
 	if drawingTime == nil {
 		drawingTime = func(time.Time) time.Duration { return 0 }

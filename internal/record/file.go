@@ -138,8 +138,8 @@ func (o *file) endsInHeader(at int64) bool {
 	return err == nil && length <= maxBlockBytes && info.Size() < at+blockPrefixBytes+length && b.findNextChunk(info.Size()) == 0
 }
 
-// indexChunks indexes the chunks and marks. It uses the footer or, if there is none, the
-// blocks read by b. It keeps the entries that are already in the index.
+// indexChunks indexes the chunks and marks. It uses the footer or, if there is none, adds the chunks
+// and marks that b reads to those already in the index.
 func (o *file) indexChunks(b *blockReader) error {
 	known := o.footer
 	if o.readFooter() {
@@ -199,8 +199,8 @@ func (o *file) readFooter() bool {
 	return err == nil && kind == blockFooter && b.offset == size-trailerBytes && json.Unmarshal(payload, &o.footer) == nil && o.footer.isOrdered(int64(at)) //nolint:gosec // bounded
 }
 
-// walkBlocks indexes a file without a footer, which is still being written or whose writer was
-// interrupted. It reads all blocks and skips damaged ones.
+// walkBlocks indexes a file without a valid footer, for example because it is still being written
+// or its writer was interrupted. It reads all blocks and skips damaged ones.
 func (o *file) walkBlocks(b *blockReader) error {
 	o.hasNoFooter = true
 	b.end = o.size

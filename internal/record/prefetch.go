@@ -59,7 +59,7 @@ type chunkJob struct {
 	grid                 timeGrid        // checkpoints are useful at these times
 	shownSnapshot        *model.Snapshot // the displayed snapshot, whose unchanged records the checkpoints share
 	readUntil            time.Time       // time up to which the chunk has been read
-	checkpoints          []*chunkReader  // in order of time; empty if the job was cancelled or the chunk is unreadable
+	checkpoints          []*chunkReader  // in order of time; empty if the job was canceled or the chunk is unreadable
 	bytesSinceCheckpoint int             // bytes of the records created since the last checkpoint
 	checkpointBytes      int             // size in bytes of the records that are in memory only because of the checkpoints
 }
@@ -70,7 +70,7 @@ type snapshotJob struct {
 	chunkJob      *chunkJob
 	at            time.Time
 	shownSnapshot *model.Snapshot
-	reader        *chunkReader // reader at the time; nil if the job was cancelled or the chunk is unreadable
+	reader        *chunkReader // reader at the time; nil if the job was canceled or the chunk is unreadable
 }
 
 const (

@@ -27,7 +27,7 @@ type Recording struct {
 	chunks      []fileChunk
 	problems    []error
 	unpacker    unpacker
-	damageCount int // number of damages found while reading chunks
+	damageCount int // incremented when further damage is found
 }
 
 type fileChunk struct {

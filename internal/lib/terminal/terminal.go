@@ -29,8 +29,8 @@ func IsUnicodeLocale(getenv func(string) string) bool {
 // columnGap is the number of blanks between two columns.
 const columnGap = 2
 
-// AlignColumns formats lines of cells as a table. It truncates the cells of the widest columns
-// to fit each line into width cells. A width of 0 means no limit.
+// AlignColumns formats lines of cells, of which there must be at least one, as a table. It truncates the
+// cells of the widest columns to fit each line into width cells. A width of 0 means no limit.
 func AlignColumns(lines [][]string, width int) string {
 	widths := make([]int, len(lines[0]))
 	for _, cells := range lines {

@@ -24,8 +24,8 @@ const (
 type comparison struct {
 	snapshots       Snapshots
 	actions         []Action
-	countermeasures []Countermeasure // by the marks of the recording
-	isRead          bool             // the measures were read
+	countermeasures []Countermeasure // from the marks of the recording
+	isRead          bool             // countermeasures was set
 	statesByScope   map[Scope][]scopeState
 }
 

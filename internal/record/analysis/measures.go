@@ -25,8 +25,8 @@ type Countermeasure struct {
 // TakeOverName is the name of a [Countermeasure] for a take-over of alerts.
 const TakeOverName = "take-over"
 
-// Text returns the name in the form that can be written in every language. Items of playbooks are the same in
-// all languages.
+// Text returns the name as a text that can be written in every language. Items of playbooks are the
+// same in all languages.
 func (m *Countermeasure) Text() words.Text {
 	if m.Name == TakeOverName {
 		return words.ReplayTakeOver()
@@ -362,8 +362,8 @@ func (h *countermeasureStudy) results() []CountermeasureResult {
 	return out
 }
 
-// fitLeastSquares returns the effect of each predictor and its standard error, by least squares. The
-// errors allow for minutes of the same queue that resemble each other. The results are nil if there are too few rows.
+// fitLeastSquares fits the effect of each predictor and its standard error. The errors allow for minutes
+// of the same queue that resemble each other. The results are nil if there are too few rows.
 func fitLeastSquares(rows []queueMinute) (effect, deviation []float64) {
 	used := make(map[int][]float64) // sums of the residuals times the predictors, by queue
 	for i := range rows {

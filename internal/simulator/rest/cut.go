@@ -55,7 +55,7 @@ type cutConn struct {
 // NetConn returns the wrapped connection.
 func (c *cutConn) NetConn() net.Conn { return c.Conn }
 
-// Read returns no bytes beyond the request's cut. Once all bytes before the cut were read, it resets the connection.
+// Read returns no bytes beyond the request's cut. After the last byte before it, Read resets the connection.
 func (c *cutConn) Read(p []byte) (int, error) {
 	if c.atRequestCut() {
 		return 0, c.resetConn()

@@ -14,7 +14,7 @@ import (
 	"wallboard/internal/simulator/webservice"
 )
 
-// Close codes of the two sub-protocols, and limits of a connection.
+// Close codes of graphql-transport-ws, some of which both sub-protocols use, and limits of a connection.
 const (
 	closeBadRequest       = 4400
 	closeUnauthorized     = 4401

@@ -52,7 +52,7 @@ func (r release) writePackages(ctx context.Context, t target, program, licences 
 	return nil
 }
 
-// script returns the path of the package script with a name in the work folder.
+// script returns the path, in the work folder, of the package script with the given name.
 func (r release) script(name string) string { return filepath.Join(r.work, name+".sh") }
 
 // packageFiles returns the files of a package with their paths on the installed system.
