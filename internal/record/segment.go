@@ -132,7 +132,7 @@ func newSegment(w io.Writer, about Metadata, at time.Time, f *frameEncoder, lock
 	return s, s.flush(appendBlock(append(s.out, start...), blockHeader, head))
 }
 
-// appendBlock appends a block, encrypted if the segment is, to b, which is written next.
+// appendBlock appends a block to b, the data to write next. If the segment is encrypted, so is the block.
 func (s *segment) appendBlock(b []byte, kind byte, payload []byte) []byte {
 	return appendBlock(b, kind, s.cipher.seal(s.size+int64(len(b)), kind, payload))
 }

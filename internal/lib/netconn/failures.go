@@ -51,8 +51,7 @@ func (f *Failures) Take(user string) bool {
 	return true
 }
 
-// refill adds the part of the budget that the network has regained since the last call, and returns
-// the budget.
+// refill adds the part of a budget that was regained since the last call, and returns what remains.
 func (f *Failures) refill(b *failureBudget) float64 {
 	now := f.now()
 	b.remaining = min(f.burst, b.remaining+f.perSecond*max(0, now.Sub(b.lastRefill).Seconds()))
@@ -77,8 +76,8 @@ func (f *Failures) count(key string) {
 	b.remaining = max(0, f.refill(b)-1)
 }
 
-// dropRecovered forgets the networks whose budget is full again. If this makes no room, it forgets all
-// networks. The caller must hold mu.
+// dropRecovered forgets the networks and users whose budget is full again. If this makes no room, it
+// forgets all of them. The caller must hold mu.
 func (f *Failures) dropRecovered() {
 	for key, b := range f.budgets {
 		if f.refill(b) >= f.burst {

@@ -2,8 +2,7 @@
 // aligns periodic work to full seconds, adjusts garbage collection, limits a quiet program to
 // one CPU, and releases pages of the program file that only the start of the program needed.
 // A [RecentCache] caches only values that were used within the last seconds.
-// The Adjust functions run until their context ends, and each Ticker calls a function in a
-// goroutine of the runtime.
+// The Adjust functions run until their context ends. A [Ticker] needs no goroutine of its own.
 package powersave
 
 import (

@@ -11,7 +11,7 @@ import (
 	"wallboard/internal/lib/textnorm"
 )
 
-// ErrNothingTyped means that the user has typed nothing.
+// ErrNothingTyped means that the user has typed nothing or that reading failed.
 var ErrNothingTyped = errors.New("no secret entered")
 
 // AskSecret writes question to out and reads a secret from the terminal in without echo. It returns

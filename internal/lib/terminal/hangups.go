@@ -21,8 +21,8 @@ const terminalCheckInterval = 2 * time.Second
 //
 // A process that was started with SIGHUP ignored, for example by nohup, keeps ignoring it.
 //
-// A closed SSH session sends SIGHUP, possibly twice. A program that runs on another terminal
-// or without one gets no SIGHUP, so it checks its terminal periodically.
+// A closed SSH session sends SIGHUP, possibly twice. A program on another terminal gets no
+// SIGHUP, so a program with a terminal also checks periodically whether it still exists.
 type Hangups struct {
 	mu              sync.Mutex
 	handlers        []*func() bool // called on SIGHUP; a handler returns true if the program must continue

@@ -362,8 +362,8 @@ func (h *countermeasureStudy) results() []CountermeasureResult {
 	return out
 }
 
-// fitLeastSquares fits the effect of each predictor and its standard error. The errors allow for minutes
-// of the same queue that resemble each other. The results are nil if there are too few rows.
+// fitLeastSquares returns the least-squares effect of each predictor and its standard error. The errors
+// allow for minutes of the same queue that resemble each other. The results are nil if there are too few rows.
 func fitLeastSquares(rows []queueMinute) (effect, deviation []float64) {
 	used := make(map[int][]float64) // sums of the residuals times the predictors, by queue
 	for i := range rows {

@@ -43,7 +43,7 @@ func (p phone) dial(c *apiRequest) (any, error) {
 	switch {
 	case errors.Is(err, world.ErrNoUser), errors.Is(err, world.ErrNoClient):
 		return nil, failedPreconditionError("no device in use by the user, or the client is not logged in")
-	case err == nil, errors.Is(err, world.ErrRecording): // the call is connected even if recording failed
+	case err == nil, errors.Is(err, world.ErrRecording): // the call is dialed even if recording failed
 		execution := c.recordExecution(user)
 		execution.CallID, execution.CallData = call.UniqueID, order.Data
 	}

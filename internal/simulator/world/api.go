@@ -8,7 +8,7 @@ import "time"
 //
 // Agents have records only while they are logged in. At 10:30 about 90 % of them are.
 type Options struct {
-	Seed             int64     // the same options and steps produce the same state
+	Seed             int64     // seed of the random source; the same options and steps produce the same state
 	Services         int       // default 12, at most 200
 	Groups           int       // default 10, at most 50
 	Agents           int       // default 60, at most 25,000

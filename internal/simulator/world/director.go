@@ -20,7 +20,7 @@ func (d *scenarioRunner) scheduleAtStart(action func()) { d.w.scheduleAfter(d.st
 // addEndAction registers an action for the end of the scenario.
 func (d *scenarioRunner) addEndAction(action func()) { d.endActions = append(d.endActions, action) }
 
-// endTime returns the instant at which the scenario ends. It must be called while the scenario is scheduled.
+// endTime returns the instant at which the scenario ends. It must be called while the scenario is being scheduled.
 func (d *scenarioRunner) endTime() time.Duration { return d.w.now + d.startDelay + d.duration }
 
 func locationOf(s *service, ch channel) ScenarioLocation {

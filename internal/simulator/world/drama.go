@@ -45,8 +45,8 @@ func (x *incidentRunner) scheduleScript() {
 	w.scheduleAfter(3*time.Minute, x.scheduleIncidents)
 }
 
-// abandonLongWaits ends contacts that have already waited for long at the opening, because
-// their incidents would hide the scripted ones.
+// abandonLongWaits ends contacts that have already waited for long at the opening, because the
+// incidents that they cause would hide the scripted ones.
 func (x *incidentRunner) abandonLongWaits() {
 	for _, st := range x.w.streams {
 		for _, c := range slices.Clone(st.serviceChannel.waiting) {

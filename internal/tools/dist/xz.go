@@ -25,7 +25,7 @@ func xzOptions(arch string) []string {
 	return []string{"-9"}
 }
 
-// compressDeb compresses the files in a deb with the program xz. The result is a fifth smaller
+// compressDeb compresses data.tar in a deb with the program xz. The result is a fifth smaller
 // than with the xz of nfpm. It uses one thread, so that it writes the same bytes on every machine.
 func compressDeb(ctx context.Context, path string, options []string) error {
 	deb, err := os.ReadFile(path)
