@@ -10,8 +10,8 @@ import (
 	"wallboard/ui/replay"
 )
 
-// LogAccess makes the archive of a local board log the replays, shifts and excerpts that the viewer
-// opens, in the log of visits.
+// LogAccess makes the archive of a local board write to the log of visits what the viewer opens in the
+// archive and what the viewer exports from it.
 func LogAccess(a *replay.Archive, c *config.Config, log *slog.Logger) {
 	write := func(kind, target string) {
 		if err := audit.Append(c.Audit.VisitsOptions(c, log), audit.Intent{Action: audit.ViewerActionPrefix + kind, Target: target}); err != nil {

@@ -73,8 +73,8 @@ func loginHash(l *config.Login, actionVersion int) string {
 	return fmt.Sprintf("%d %x", actionVersion, h.Sum(nil))
 }
 
-// describeRights returns a description of everything that a user may see and do. It changes exactly
-// when the rights of the user change.
+// describeRights returns a description of everything that a user may see and do. The description
+// changes exactly when the rights of the user change.
 func describeRights(u *config.ServeUser) string {
 	rights := []string{u.RoleName(), u.NameMode()}
 	if u.SilenceAllowed != nil {

@@ -105,7 +105,7 @@ func (o *ActionClients) closeIfUnused(t *refCountedClient) {
 }
 
 // ControllerFor returns the controller for a user, or nil if the user may not act or the board is
-// read-only. The session must call release when it ends.
+// read-only. If err is nil, the session must call release when it ends.
 func (o *ActionClients) ControllerFor(u *config.ServeUser) (controller *actions.Controller, release func(), err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -11,12 +11,12 @@ import (
 	"wallboard/ui/alerts"
 )
 
-// actionLimits limits how often each viewer may act on alerts: snooze or acknowledge them, end
-// snoozes and write notes. Each action is a line in the audit log, and too many lines would
-// displace older ones.
+// actionLimits limits how often each SSH viewer may act on alerts (for example snooze one or write a
+// note) or send a handover. Each action is a line in the audit log, and too many lines would displace
+// older ones.
 type actionLimits struct{ limiter *netconn.Failures }
 
-// Limits of how often a viewer may act on alerts.
+// A viewer may act actionBurst times at once, and after that once every actionInterval.
 const (
 	actionBurst    = 20
 	actionInterval = 10 * time.Second

@@ -18,8 +18,8 @@ import (
 	"wallboard/ui/replay"
 )
 
-// NewArchive returns a board's access to the recording of the configured platform. It has only the
-// alert rules that a viewer with the visibility v may see. If recording is off, the archive is empty.
+// NewArchive returns a board's access to the recording of the configured platform. Its Rules are only
+// those that a viewer with the visibility v may see. If recording is off, the archive is empty.
 func NewArchive(c *config.Config, v hub.Visibility) replay.Archive {
 	if !c.Record.Enabled {
 		return replay.Archive{}
@@ -52,7 +52,7 @@ func NewArchive(c *config.Config, v hub.Visibility) replay.Archive {
 	}
 }
 
-// OpenRecording opens the recording of the configured platform.
+// OpenRecording opens the recording of the configured platform, or returns [replay.ErrNothingRecorded].
 func OpenRecording(c *config.Config) (*record.Recording, error) {
 	platform := c.RTD.RecordingPlatform()
 	r, err := record.OpenFiltered(c.Record.Folder(), func(a record.Metadata) bool { return a.Platform == platform }, c.Record.KeyFiles...)

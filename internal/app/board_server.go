@@ -65,9 +65,9 @@ func (s *BoardServer) hasUser(name string) bool {
 	return slices.ContainsFunc(s.CurrentConfig().Serve.Users, func(u config.ServeUser) bool { return u.Name == name })
 }
 
-// ServeBoards serves the boards of the platforms over SSH until ctx ends. If notify is true, it
-// also sends notifications. When viewers can connect, it calls listening with its address and the
-// fingerprint of the host key.
+// ServeBoards serves the boards of the platforms over SSH, and to browsers if configured, until ctx or
+// a feed ends. If notify is true, it also sends notifications. Before viewers can connect, it calls
+// listening with the server's address and the fingerprint of the host key.
 func (e *Environment) ServeBoards(ctx context.Context, sources []ConfigSource, log *slog.Logger, level *slog.LevelVar, notify bool, listening func(at net.Addr, hostKey string) error) error {
 	c, _, err := sources[0]()
 	if err != nil {
@@ -165,7 +165,7 @@ func (s *BoardServer) Close() {
 	}
 }
 
-// configObserver returns the follower that applies changes of a platform's configuration to the server.
+// configObserver returns the observer that applies changes of a platform's configuration to the server.
 // Users and rules change at once, and the look of a board at the next login.
 func (s *BoardServer) configObserver() *ConfigObserver {
 	return &ConfigObserver{

@@ -41,8 +41,8 @@ func (e *Environment) OpenConnection(ctx context.Context, c *config.Config, feed
 	})
 }
 
-// ReadOnlyReason returns the reason why actions are disabled: the flag --read-only if flag is true,
-// otherwise the configuration.
+// ReadOnlyReason returns a phrase for the user about what disables actions: the flag --read-only if
+// flag is true, otherwise the configuration.
 func ReadOnlyReason(flag bool) string {
 	if flag {
 		return "leave --read-only out"
@@ -51,7 +51,7 @@ func ReadOnlyReason(flag bool) string {
 }
 
 // startConnection connects to the configuration service until [Connection.Stop] is called. open
-// returns the action client for actions, and a function that closes the audit log of the action client.
+// returns the action client, and a function that closes the audit log of the action client.
 func startConnection(ctx context.Context, c *config.Config, log *slog.Logger, open func(*restclient.Client) (*control.ActionClient, func(), error)) (*Connection, error) {
 	client, err := NewRESTClient(c, log)
 	if err != nil {

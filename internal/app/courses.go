@@ -48,8 +48,8 @@ func StoredIntraday(c *config.Config) (*forecast.IntradayLog, error) {
 	return f.log, err
 }
 
-// sync reads the file at the first call. Later calls merge the courses with those in the file and
-// write them if they have changed. A file that cannot be read is replaced.
+// sync merges the stored courses into the log at the first call and whenever the log has changed, and
+// writes a changed log to the file. If the file cannot be read, the next write replaces it.
 func (f *intradayFile) sync() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -24,8 +24,8 @@ type Environment struct {
 	// onEvent for each login of a browser. nil: there is no web server.
 	StartWeb func(ctx context.Context, s *BoardServer, onEvent func(sshterminal.Event)) (stop func(), err error)
 
-	// EarlierHours returns the time before the start of a simulated platform. It is nil for a real
-	// platform.
+	// EarlierHours returns access to the time before the start of a simulated platform. It is nil for
+	// a real platform.
 	EarlierHours func(*config.Config) EarlierHours
 	// EarlierDays returns the source of the earlier days of a simulated platform. It is nil for a
 	// real platform.

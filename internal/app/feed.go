@@ -5,10 +5,9 @@
 // server ([BoardServer]) and commands. They open a platform with [Environment.Open], run it with
 // [Platform.Run], which also follows its configuration, and close it with [Platform.Close].
 //
-// A running platform has a goroutine for the source, one for the hub and two that follow the
-// configuration. An open platform has one that stores alerts and, if it is recorded, two more. All
-// of them end before stop and Close return, unless the disk hangs. A [Notifier] has three
-// goroutines, a [VisitLog] one.
+// A running platform has goroutines for the source, the hub, the courses of calls, the actions of
+// other programs, the notes and the configuration. An open platform has others for the stored alerts
+// and the recording. All of them end before stop and Close return, unless the disk hangs.
 package app
 
 import (

@@ -214,8 +214,8 @@ func (p *Platform) skipReload(f *ConfigObserver, change *ConfigChange) ui.Reload
 }
 
 // applyConfig applies a changed configuration. trouble is an error of the feed, as a sentence for the
-// viewer. err is an error of another part. After an error of Prepare, the history or the action clients for
-// actions, the feed and the hub have not changed.
+// viewer. err is an error of another part. After an error of Prepare, the history or the action clients,
+// the feed and the hub have not changed.
 func (p *Platform) applyConfig(ctx context.Context, f *ConfigObserver, change *ConfigChange, fo feeds.Options) (trouble, err error) {
 	c := change.Config
 	if f.Prepare != nil {
@@ -243,8 +243,8 @@ func (p *Platform) applyConfig(ctx context.Context, f *ConfigObserver, change *C
 	return trouble, err
 }
 
-// applyToHub applies a changed configuration to the alerts and to the local viewer. newPlatform is
-// true if the configuration is for another platform.
+// applyToHub applies a changed configuration to the hub and to the local viewer. If newPlatform is
+// true, it first opens the stored alerts, courses and notes of the platform in c.
 func (p *Platform) applyToHub(c *config.Config, newPlatform bool) error {
 	if newPlatform {
 		next := p.openAlerts(c)
@@ -282,8 +282,8 @@ func (p *Platform) refuseRedirects(f *ConfigObserver, redirects []config.ServerC
 	return p.redirectConsent.newConsentRequest(redirects)
 }
 
-// reject keeps the current configuration. It logs the error and returns the reason as the result
-// for the viewer.
+// reject keeps the current configuration. It logs the error, unless the reason is the same as before,
+// and returns the reason as the result for the viewer.
 func (p *Platform) reject(err error, reason words.Text) ui.Reload {
 	if !p.rejectionText().Equal(reason) {
 		p.Log.Warn("changed configuration rejected", "error", err)
@@ -366,8 +366,8 @@ func restartText(changed, restartKeys []string) words.Text {
 	return words.AppConfigNeedsRestart(strings.Join(pending, ", "))
 }
 
-// describeProblem describes the error in a changed configuration. It puts a list of allowed values
-// at the end, because the list may be long.
+// describeProblem describes the first error in a changed configuration and, if there are several,
+// says how many.
 func describeProblem(err error) words.Text {
 	var errs config.Errors
 	if !errors.As(err, &errs) || len(errs) == 0 {

@@ -20,7 +20,7 @@ const sendHandover = reportActionPrefix + "send-handover"
 
 // HandoverSender returns a sender of handovers to the recipients of [[notify]]. It writes each
 // delivery to the audit log. person is the name of an SSH viewer, or "" on this machine. mayStart
-// returns an error if the person must not send anything now. If it is nil, sending is always
+// returns an error if the person must not send anything now. If mayStart is nil, sending is always
 // allowed.
 func (p *Platform) HandoverSender(person string, mayStart func() error) *notify.DocumentSender {
 	return &notify.DocumentSender{

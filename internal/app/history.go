@@ -145,8 +145,8 @@ func ExplainHistory(err error) error {
 	return words.NewError(historySentence(err), err)
 }
 
-// platformMessage returns a sentence with the platform's error message and the HTTP status, or the zero
-// Text if there are none.
+// platformMessage returns sentences with the HTTP status, for an unavailable service, and the
+// platform's error message. It returns the zero Text if there are none.
 func platformMessage(e *history.Error) words.Text {
 	var message, status words.Text
 	if e != nil && e.Message != "" {

@@ -255,7 +255,7 @@ func (l simulatedDay) snapshots(ctx context.Context, from, to time.Time, step ti
 	}
 }
 
-// writeMarks adds a mark for each event to a recording.
+// writeMarks adds to a recording a mark for each event that is recorded as a mark.
 func writeMarks(t *record.BatchWriter, c *config.Config, events []model.Event, s *model.Snapshot) error {
 	for _, e := range events {
 		m, hasMark := recordingMark(c, e, s, s.At)
@@ -269,7 +269,7 @@ func writeMarks(t *record.BatchWriter, c *config.Config, events []model.Event, s
 	return nil
 }
 
-// logReads returns a source of the same hours that logs errors and the number of snapshots.
+// logReads returns a source of the same hours that logs the first error, at which it ends, and its size.
 func (h EarlierSnapshotReader) logReads(log *slog.Logger) PastSnapshots {
 	return func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
 		return func(yield func(*model.Snapshot) bool) {

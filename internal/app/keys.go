@@ -7,9 +7,9 @@ import (
 	"wallboard/internal/lib/secret"
 )
 
-// KeyWarnings returns sentences about the keys of encrypted recordings: a key whose loss would make
-// all recordings unreadable, and key files that cannot be read or do not open new recordings. It
-// returns none if recordings are not encrypted.
+// KeyWarnings returns warnings about the keys of encrypted recordings: keys whose loss would make all
+// recordings unreadable, key files that are missing or do not open new recordings, and the keys of both
+// persons on one machine. It returns none if recordings are not encrypted.
 func KeyWarnings(c *config.Config) (all []string) {
 	var opened int
 	var problem error

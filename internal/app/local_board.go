@@ -200,8 +200,8 @@ func boardRestartKeys() []string {
 	return []string{"record", "privacy", "command", "platform", "kiosk.enabled", "marks", "calendar"}
 }
 
-// configObserver returns the follower that applies changes of the platform's configuration to the board.
-// The follower sends the results to the board through the channel reloads.
+// configObserver returns the observer that applies changes of the platform's configuration to the board.
+// The observer sends the results to the board through the channel reloads.
 func (p *boardPlatform) configObserver() *ConfigObserver {
 	problemText := p.options.Process.ProblemText
 	return &ConfigObserver{

@@ -127,8 +127,8 @@ func (t *Notifier) startSending(lock string, platforms []notifiedPlatform) (end 
 	}, nil
 }
 
-// situationLink returns the function that returns the address of the page about the beginning of an alert. It
-// returns nil without access by browsers.
+// situationLink returns a function that returns the address of the web page about the time when an
+// alert began. If there is no web server, situationLink returns nil.
 func situationLink(w *config.Web) func(since time.Time) string {
 	if !w.Enabled() {
 		return nil

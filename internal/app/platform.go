@@ -254,9 +254,9 @@ func (p *Platform) TextViewer() (*headless.Viewer, error) {
 	return headless.NewViewer(p.Hub, p.Config().Platform, !terminal.IsUnicodeLocale(os.Getenv))
 }
 
-// Run starts the source and the hub. If f is not nil, it also follows the configuration. The
-// context running ends when the source ends, and its cause is the error of the source. stop ends
-// all of them and waits until they have ended.
+// Run starts the source and the background tasks, such as the hub. If f is not nil, the platform also
+// follows its configuration. The context running ends when the source ends, and its cause is the error
+// of the source. stop ends the source and the tasks and waits until they have ended.
 func (p *Platform) Run(ctx context.Context, f *ConfigObserver) (running context.Context, stop func()) {
 	ctx, stopSource := RunFeed(ctx, p.Source)
 	var background sync.WaitGroup
@@ -277,9 +277,9 @@ func (p *Platform) Run(ctx context.Context, f *ConfigObserver) (running context.
 	return ctx, func() { stopSource(); background.Wait() }
 }
 
-// RunPlatforms starts platforms. follower returns the follower of platform number n, or nil if it
-// has none. The context running ends when the first source ends. stop ends the platforms and waits
-// until they have ended.
+// RunPlatforms starts platforms. follower returns the observer of the platform platforms[n], or nil if
+// the platform has none. The context running ends when the first source ends. stop ends the platforms
+// and waits until they have ended.
 func RunPlatforms(ctx context.Context, platforms []*Platform, follower func(n int) *ConfigObserver) (running context.Context, stop func()) {
 	var stops []func()
 	for i, p := range platforms {

@@ -12,8 +12,8 @@ import (
 	"wallboard/model"
 )
 
-// NewAnswerFloor returns a floor, without data, that answers the questions of a viewer with the
-// visibility v.
+// NewAnswerFloor returns a responder, without data, to the questions of a viewer with the visibility
+// v.
 func NewAnswerFloor(c *config.Config, v hub.Visibility, zone *time.Location) *ask.Responder {
 	c = Restrict(c, v.Part)
 	names := c.Names()
@@ -25,8 +25,8 @@ func NewAnswerFloor(c *config.Config, v hub.Visibility, zone *time.Location) *as
 	}
 }
 
-// AnswerFloor returns the floor that answers the questions of a viewer with the visibility v: the
-// live data and the recording, in the language l. ctx ends the waiting for a recording.
+// AnswerFloor returns a responder to the questions of a viewer with the visibility v. It reads the
+// live data and the recording and answers in the language l. ctx ends the waiting for a recording.
 func (p *Platform) AnswerFloor(ctx context.Context, v hub.Visibility, viewer *hub.Viewer, l *words.Language) *ask.Responder {
 	c := p.Config()
 	f := NewAnswerFloor(c, v, time.Local)

@@ -21,7 +21,7 @@ func (f *ServedPlatform) archiveFor(c *config.Config, u *config.ServeUser, v *hu
 	seesAll, restricted := seesEverything(u), Restrict(c, u.Part())
 	m := NewArchive(restricted, VisibilityOf(u))
 	m.Save, m.Backtest, m.Queue, m.IsPreparing = nil, nil, f.evaluationQueue, f.Platform.Recorder.StillRecording
-	if !seesAll { // these figures cannot be restricted to a part of the floor
+	if !seesAll { // the figures of past days cannot be restricted to a part of the floor
 		m.NoHistoryReason = words.AppHistoryRestricted()
 	}
 	if m.Open == nil {

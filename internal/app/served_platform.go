@@ -12,7 +12,7 @@ import (
 )
 
 // ServedPlatform is a platform of a server with the state that its viewers share. Different
-// platforms share no state.
+// platforms share only the log of visits.
 type ServedPlatform struct {
 	Platform   *Platform
 	ViewerRoom *hub.Room
@@ -42,8 +42,8 @@ func seesEverything(u *config.ServeUser) bool {
 	return part.IsWholeFloor() && u.NameMode() == string(model.NamesFull)
 }
 
-// viewerOptions returns the options of a user's board for this platform. The session must call
-// leave when it ends.
+// viewerOptions returns the options of a user's board for this platform. If err is nil, the session
+// must call leave when it ends.
 func (f *ServedPlatform) viewerOptions(u *config.ServeUser, x *sshterminal.Session) (o ui.Options, leave func(), err error) {
 	c := f.Platform.Config()
 	viewer, err := f.Platform.Hub.NewViewer(VisibilityOf(u), 0, 0)

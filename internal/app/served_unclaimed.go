@@ -15,7 +15,7 @@ import (
 // announceUnclaimed announces a situation that no viewer has taken over. All viewers with the same
 // visibility get a message that stays until the situation ends or is taken over. If these viewers
 // see the whole floor with names and an alert of the situation is critical, it also notifies the
-// targets of [[notify]], once. If u.Over is set, it removes the message and notifies the targets again.
+// targets of [[notify]], once. If u.HasEnded is true, it removes the message and notifies the targets again.
 func (f *ServedPlatform) announceUnclaimed(u hub.UnclaimedSituation) {
 	c := f.Platform.Config()
 	told := words.AppUnclaimed(c.Serve.EscalateAfter, u.Situation.Message())

@@ -37,8 +37,8 @@ func Restrict(c *config.Config, part model.FloorPart) *config.Config {
 	return &restricted
 }
 
-// VisibleRules returns the alert rules that a viewer may see: no rule about listed agents, unless all
-// names are visible, and of other rules only the codes in the viewer's part of the floor.
+// VisibleRules returns the alert rules that a viewer may see: all rules for the whole floor with full names;
+// otherwise no rule about listed agents, and in other rules only the codes in the viewer's part of the floor.
 func VisibleRules(rules []alert.Rule, v hub.Visibility) []alert.Rule {
 	isWhole, seesNames := v.Part.IsWholeFloor(), v.Names == model.NamesFull || v.Names == ""
 	if isWhole && seesNames {

@@ -16,8 +16,8 @@ import (
 	"wallboard/ui/replay"
 )
 
-// VisitLog writes logins, logouts and refusals to a separate file, so that they do not displace
-// actions in the audit log. If an account exceeds the limit of visitBurst and visitInterval,
+// VisitLog writes logins, logouts, refusals and the opening of recordings to a separate file, so that they
+// do not displace actions in the audit log. If an account exceeds the limit of visitBurst and visitInterval,
 // further events are only counted, and the counts are written once a minute. Attempts of unknown
 // users are only in the program's log, because they could fill the disk.
 type VisitLog struct {
@@ -120,8 +120,8 @@ func (v *VisitLog) add(x visit) {
 	}
 }
 
-// logAccess makes an archive log the items that a user opens. platform is the address of the
-// platform. usernameOf returns the user name of the agent whom the user sees under another name, or
+// logAccess makes the archive a write to v what a user opens in the archive. platform is the address of
+// the platform. usernameOf returns the user name of the agent whom the user sees under another name, or
 // "" if it is unknown. v may be nil.
 func (v *VisitLog) logAccess(a *replay.Archive, user, platform string, usernameOf func(shown string) string) {
 	if v == nil {

@@ -9,8 +9,8 @@ import (
 )
 
 // Watchdog tells systemd that a board has started and is alive (sd_notify(3), WatchdogSec= of
-// systemd.service(5)). It reports only while the board calls Beat. So systemd restarts a board that
-// hangs.
+// systemd.service(5)). It reports only while the board calls RecordHeartbeat. So systemd restarts a
+// board that hangs.
 type Watchdog struct {
 	conn       net.Conn // connection to systemd; nil: systemd is not listening
 	interval   time.Duration
@@ -46,8 +46,8 @@ func (w *Watchdog) RecordHeartbeat() {
 	}
 }
 
-// Run tells systemd at the first beat that the board has started. Until ctx ends, it then reports
-// after each interval with a beat that the board is alive.
+// Run tells systemd at the first heartbeat that the board has started, then once per interval with a
+// heartbeat that it is alive, and when ctx ends that it stops.
 func (w *Watchdog) Run(ctx context.Context) {
 	if w.conn == nil {
 		return

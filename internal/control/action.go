@@ -38,7 +38,7 @@ type action struct {
 	// outcome cannot be found out.
 	resolve func(ctx context.Context, err error) *words.ActionReport
 	// observe observes the effect of the action after its end and returns the report with what it has
-	// found. It does not block other actions. A nil follow observes nothing.
+	// found. It does not block other actions. A nil observe observes nothing.
 	observe func(ctx context.Context, r words.ActionReport) words.ActionReport
 }
 

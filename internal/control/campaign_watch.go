@@ -9,8 +9,8 @@ import (
 	"wallboard/model"
 )
 
-// snapshotTimeout limits how long an action waits for a live snapshot. The action is compared
-// with the snapshot later to detect its effect.
+// snapshotTimeout limits how long an action waits for a live snapshot. Later snapshots are compared
+// with this one to detect the effect of the action.
 const snapshotTimeout = 3 * time.Second
 
 // CampaignFeed is a live feed of the campaigns that an action changes. A command opens it for the

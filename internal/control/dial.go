@@ -16,8 +16,8 @@ import (
 // Dial calls a number for a user. If the outcome is unknown, Dial looks for a new call among the
 // user's calls, and for an outgoing call of the user in the live feed.
 //
-// Before dialling, Dial reads the user's calls. If the platform does not answer, it does not dial.
-// If the platform refuses to list the calls, it dials, but only the live feed can resolve an
+// Before dialing, Dial reads the user's calls. If the platform does not answer, Dial does not dial.
+// If the platform refuses to list the calls, Dial dials, but only the live feed can resolve an
 // unknown outcome. If a recording should start when the call is connected, Dial observes the call
 // for at most half a minute.
 func (d *Calls) Dial(ctx context.Context, o resource.Dial) words.ActionReport {
@@ -138,7 +138,7 @@ func (c *dialAction) wantsRecording() bool {
 		func(b *bool) bool { return b != nil && *b })
 }
 
-// findNewCall looks for the call that was just dialled. If only the live feed shows it, the result
+// findNewCall looks for the call that was just dialed. If only the live feed shows it, the result
 // has no details. ok is false if the call was not found.
 func (c *dialAction) findNewCall(ctx context.Context) (call resource.Call, ok bool) {
 	if c.existingKnown {
@@ -158,7 +158,7 @@ func (c *dialAction) isOwnCall(call resource.Call) bool {
 	if c.callMark != "" {
 		return strings.Contains(call.CallData, c.callMark)
 	}
-	// The caller's number is not compared, because an incoming call may come from the dialled
+	// The caller's number is not compared, because an incoming call may come from the dialed
 	// number.
 	return sameNumber(call.DNIS, c.request.Number)
 }

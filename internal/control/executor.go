@@ -139,7 +139,7 @@ func (e *executor) finish(finish func(audit.Result) error, intentErr error, r wo
 }
 
 // reserve reserves key for an action, in this program and against other clients. Releasing mine ends
-// the reservation. If key is already reserved or cannot be locked, claim returns a report about
+// the reservation. If key is already reserved or cannot be locked, reserve returns a report about
 // that.
 func (e *executor) reserve(ctx context.Context, a *action, mine *reservation, key string) (refused *words.ActionReport) {
 	if by, free := e.begin(key, e.person); !free {

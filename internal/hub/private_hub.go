@@ -31,7 +31,7 @@ type RecordedIncidents struct {
 	tolerances []model.Note       // in order of time
 }
 
-// NewRecordedIncidents returns the past described by the marks of a recording. liveAlerts are the alerts of
+// NewRecordedIncidents returns what the marks of a recording describe. liveAlerts are the alerts of
 // the recorded floor's live board, and liveIncidents its situations. Both may be empty.
 func NewRecordedIncidents(marks []model.Mark, liveAlerts []alert.Alert, liveIncidents []model.Mark) *RecordedIncidents {
 	return &RecordedIncidents{
@@ -111,8 +111,8 @@ type incidentRepeater struct {
 	restoredUntil time.Time            // instant up to which the journal has been recalled
 }
 
-// newIncidentRepeater returns a incidentRepeater of past, which may be nil. It adds the situations of past to the
-// tracker.
+// newIncidentRepeater returns an incidentRepeater of past, which may be nil. It makes the tracker use the
+// situations of past.
 func newIncidentRepeater(past *RecordedIncidents, into *situation.Tracker) *incidentRepeater {
 	e := &incidentRepeater{criticalSince: make(map[string]time.Time)}
 	if past != nil {
@@ -163,7 +163,7 @@ func (e *incidentRepeater) restoreJournal(own *alert.Engine, now time.Time) {
 	own.RestoreActive(slices.Concat(before, ended, active))
 }
 
-// applyTakeOvers takes over the active alerts that were taken over before a given time.
+// applyTakeOvers takes over the active alerts that had been taken over by the time now.
 func (e *incidentRepeater) applyTakeOvers(own *alert.Engine, now time.Time) {
 	for i := range e.takeOvers {
 		t := &e.takeOvers[i]

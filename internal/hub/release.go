@@ -29,9 +29,9 @@ const (
 )
 
 // ReleasePlan returns how many agents of a channel can leave, now and in each half hour until
-// closing time. now is the server time. The plan is at most about releaseLifetime old, counts the
-// agents who are out now, and is common to all viewers with the same visibility. On a large floor,
-// it may be largeReleaseLifetime old, and is nil until the first plan is computed.
+// closing time. now is the server time. All viewers with the same visibility share the plan, which is at
+// most about releaseLifetime old, or largeReleaseLifetime on a large floor. It is nil before the first
+// snapshot and, on a large floor, until it is computed. In a private hub, it has only a MissingReason.
 func (o Observations) ReleasePlan(now time.Time, ch model.Channel) *diagnosis.ReleasePlan {
 	if o.viewer.currentView().isPrivate() {
 		return &diagnosis.ReleasePlan{MissingReason: words.ReleaseNeedsLiveBoard()}

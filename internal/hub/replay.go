@@ -27,7 +27,7 @@ type Replay struct {
 // NewReplay returns a replay of f, restricted to the part of the floor that this viewer may see.
 // It has marks only if the viewer may see the whole floor and all names. If nameless is true,
 // the recording contains no names, and the marks depend only on the part of the floor.
-// [NewReplay.Close] calls done.
+// [Replay.Close] calls done.
 func (v *Viewer) NewReplay(f *record.Replay, nameless bool, done func() error) *Replay {
 	p := v.currentView()
 	whole := p.visibility.Part.IsWholeFloor() && (nameless || p.mask == nil)
@@ -53,8 +53,8 @@ func (f *Replay) Wait(ctx context.Context, after uint64) (*model.Snapshot, error
 	return f.restrict(s), err
 }
 
-// SampledSnapshots returns the snapshots between two instants like [record.Replay.SampledSnapshots], restricted
-// to the visible part of the floor.
+// SampledSnapshots returns the snapshots between two instants like [record.Replay.SampledSnapshots], masked
+// and restricted to the visible part of the floor.
 func (f *Replay) SampledSnapshots(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error] {
 	return func(yield func(*model.Snapshot, error) bool) {
 		part, mask := model.NewPartFilter(f.visibility.Part), f.maskCopy()

@@ -8,8 +8,8 @@ import (
 )
 
 // UnclaimedSituation reports that no viewer has taken over a critical situation for some time. It
-// contains the situation as seen with this visibility. Over reports that the situation has
-// since been taken over or has ended.
+// contains the situation as seen with this visibility. HasEnded reports that the situation is
+// no longer unclaimed, for example because it has been taken over or has ended.
 type UnclaimedSituation struct {
 	Visibility Visibility
 	Situation  situation.Situation
@@ -17,9 +17,9 @@ type UnclaimedSituation struct {
 	HasEnded   bool
 }
 
-// unclaimedChanges returns the situations that have become unclaimed and, with Over set, the
-// reported situations that no longer are. A situation becomes unclaimed when it has needed
-// action and been critical for at least after. If after is 0, no situation becomes unclaimed.
+// unclaimedChanges returns the situations that have become unclaimed and, with HasEnded set, the
+// reported situations that no longer are. A situation is unclaimed if it needs action and has been
+// critical for at least after. If after is 0, no situation is unclaimed.
 func (p *sharedView) unclaimedChanges(after time.Duration, now time.Time) []UnclaimedSituation {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -163,7 +163,7 @@ func (v *Viewer) Situations() (view *situation.View, of *model.Snapshot) {
 // translatedEvaluation is the last evaluation of a view in a language.
 type translatedEvaluation struct {
 	original *situation.View // the view of the evaluation
-	view     *situation.View // the view in the language of the telling
+	view     *situation.View // original in the requested language
 	derived  any             // cached result of [Viewer.CachedResult]
 	isOld    bool            // the floor was evaluated after derived was computed
 }

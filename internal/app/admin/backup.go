@@ -56,7 +56,7 @@ func DescribeRestore(steps []securefile.RestoreStep) (conflicts int, text string
 	return conflicts, text
 }
 
-// backupRoots returns the directories to back up. configuration is the path of the configuration file. c is nil if the configuration cannot be read.
+// backupRoots returns the directories to back up. c is nil if the file configuration cannot be read.
 func backupRoots(configuration string, c *config.Config) []securefile.ArchiveRoot {
 	if absolute, err := filepath.Abs(configuration); err == nil {
 		configuration = absolute

@@ -32,7 +32,7 @@ const (
 	shortDialTimeout    = 2 * time.Second         // for each login until all servers were tried
 )
 
-// ClientOptions configures a client. Env, Redraw, Silence and Pause are optional.
+// ClientOptions configures a client. Env, Redraw, CoverTimeout and FirstReconnectPause are optional.
 type ClientOptions struct {
 	// Addresses are the servers that show the same board, as host:port. If a server is
 	// unreachable or silent, the client connects to the next one.

@@ -69,7 +69,7 @@ func setHeaders(h http.Header) {
 // viewerHandler answers the request of a user.
 type viewerHandler func(w http.ResponseWriter, r *http.Request, v Viewer, d *Device)
 
-// requireAccess returns a handler that refuses browsers which no link has admitted.
+// requireAccess returns a handler that refuses browsers that no link has admitted or that were ended.
 func (s *Server) requireAccess(serve viewerHandler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		v, d, ok := s.authenticate(r)
@@ -190,7 +190,7 @@ func (s *Server) admitBrowser(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, homePath(v), http.StatusSeeOther)
 }
 
-// removeDevice removes the device.
+// removeDevice removes the access of the browser.
 func (s *Server) removeDevice(w http.ResponseWriter, r *http.Request) {
 	if _, d, ok := s.authenticate(r); ok {
 		if err := s.options.Access.remove(d); err != nil {

@@ -1,13 +1,13 @@
 // Package web serves boards to browsers over HTTPS: a picture for walls, and pages of text for desks
-// and phones. No request of a browser can act on the platform: the only ones that change anything take
-// a situation over, and remove the access of the browser itself.
+// and phones. No request of a browser can act on the platform: the only ones that change anything admit
+// or remove the browser itself, or take a situation over.
 //
 // A link of [Access.NewLink] admits one browser, which then identifies itself with a cookie. The
 // package gets what a viewer sees from [Content], which applies the viewer's masks. No secret appears
 // in a log, and no address is logged but that of the client.
 //
 // A [MarkServer] accepts marks of other programs on the same machine, over HTTP. It answers a request
-// after the mark is stored; it stores a mark that is posted twice twice.
+// after the mark is stored. A mark that is posted twice is stored twice.
 //
 // [Server.Serve] runs the goroutines of [http.Server], which all end with its context. [ServeMarks]
 // starts one goroutine, and another one for each connection; [MarkServer.Stop] ends the first and
@@ -45,7 +45,7 @@ const (
 	maxUnknownPerHost  = 256              // such connections from one network: all walls of a site may connect at once
 	maxEventsPerDevice = 6                // open event streams of one device
 	pingInterval       = 15 * time.Second // how long an HTTP/2 client may be silent, and then how long its answer may take
-	failureBurst       = 10               // refused links and cookies of a network at once
+	failureBurst       = 10               // refused links and cookies that a network may have at once
 	failuresPerSecond  = 0.2              // refused links and cookies that a network regains per second
 )
 
@@ -86,8 +86,8 @@ func NewPage(title string, main []byte) *Page {
 	return &Page{Title: title, Main: main, event: "event: main\ndata: " + string(text) + "\n\n"}
 }
 
-// Content provides what users may see. It is safe for concurrent use. Its methods return an error for
-// administrators if there is nothing to show.
+// Content provides what users may see. It is safe for concurrent use. If there is nothing to show, its
+// methods return an error, which is logged but not shown to the user.
 type Content interface {
 	// Viewer returns the user with the given name, according to the current configuration. ok is false
 	// if the user does not exist or may not use a browser.
@@ -99,8 +99,8 @@ type Content interface {
 	// PageAt returns the page of a user about an earlier time of day. For a time that is at most a minute
 	// ahead, it returns the current page.
 	PageAt(ctx context.Context, user string, clock time.Time, l *words.Language) (*Page, error)
-	// TakeOver takes a situation over for a user. floor is its number on the page, from 1. The error is
-	// told to the user.
+	// TakeOver takes a situation over for a user. floor is the number of the floor on the page, from 1.
+	// The error is shown to the user.
 	TakeOver(ctx context.Context, user string, floor int, situation string) error
 	// RunTerminal runs the board of a user on a terminal until ctx ends. The board cannot change anything.
 	RunTerminal(ctx context.Context, user string, t Terminal) error
@@ -201,7 +201,7 @@ func (s *Server) admit(c net.Conn) (release func(), ok bool) {
 	return s.unknownConns.Add(c, c.RemoteAddr().String())
 }
 
-// releaseContextKey is the key of the function in the context of a connection that releases its place.
+// releaseContextKey is the context key of the function that releases the place of a connection.
 type releaseContextKey struct{}
 
 // connContext adds the function that releases the place of a connection to its context.

@@ -45,7 +45,7 @@ var pages = sync.OnceValue(func() *template.Template {
 })
 
 // languageOf returns the language with a tag or, if there is none ("auto"), the first one that the
-// browser asks for and that is offered.
+// browser asks for and that is offered, or nil.
 func languageOf(r *http.Request, tag string) *words.Language {
 	for _, wanted := range append([]string{tag}, strings.Split(r.Header.Get("Accept-Language"), ",")...) {
 		wanted, _, _ = strings.Cut(wanted, ";")
@@ -63,7 +63,7 @@ func writeNotice(w http.ResponseWriter, r *http.Request, status int, text words.
 	writeTemplate(w, status, "notice", map[string]any{"L": languageOf(r, ""), "Text": text, "Linked": isLinked, "Ended": text.Equal(words.WebEnded())})
 }
 
-// writePage writes a page of text. A live one is updated.
+// writePage writes a page of text. If isLive is true, the browser keeps the page up to date.
 func writePage(w http.ResponseWriter, p *Page, isLive bool, l *words.Language) {
 	writeTemplate(w, http.StatusOK, "page", map[string]any{
 		"L": l, "Title": p.Title, "Main": template.HTML(p.Main), "Live": isLive, //nolint:gosec // Content escapes it

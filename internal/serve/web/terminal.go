@@ -27,7 +27,7 @@ var (
 	xtermStyle []byte
 )
 
-// xtermScript returns the library with its licence, which copies must contain.
+// xtermScript returns the library with its license, which copies must contain.
 func xtermScript() []byte { return []byte("/*!\n" + xtermLicence + "*/\n" + xtermMinified) }
 
 // terminalSecurity is the Content-Security-Policy of the page with the terminal: the library puts styles

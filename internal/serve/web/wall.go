@@ -100,7 +100,7 @@ type stream struct {
 	writeDeadline time.Time // time at which a write fails if the client has not read the data
 }
 
-// newStream begins an answer to a device. ok is false if the device has too many, or is gone.
+// newStream begins an answer to a device. ok is false if too many pages are open or the device is gone.
 func (s *Server) newStream(w http.ResponseWriter, r *http.Request, d *Device) (_ *stream, ok bool) {
 	page, ok := s.openPage(d, remoteOf(r))
 	if !ok {
@@ -135,8 +135,8 @@ func (x *stream) send(text string) bool {
 	return err == nil && x.control.Flush() == nil
 }
 
-// heartbeatPhase is when in each second the beats are, as a share: after the frames of the walls, which are drawn
-// at the full second.
+// heartbeatPhase is the time of the beats in each second, as a share of the second. It is after the frames
+// of the walls, which are drawn at the full second.
 const heartbeatPhase = 0.4
 
 // wait waits for the next beat. It returns false if the client is gone or the server ends. All streams
@@ -153,7 +153,7 @@ func (x *stream) wait() bool {
 	}
 }
 
-// isStillAdmitted reports whether a device and its user still have access, and no administrator has ended the session.
+// isStillAdmitted reports whether the device is admitted, its user unchanged and its session not ended.
 func (s *Server) isStillAdmitted(r *http.Request, v Viewer) bool {
 	c, err := r.Cookie(deviceCookie)
 	if err != nil {
