@@ -21,7 +21,7 @@ type Environment struct {
 	// OnHangup is nil, SIGHUP has no effect.
 	OnHangup func(handler func() bool) (stop func())
 	// StartWeb starts the web server of an SSH server, and returns a function that stops it. It calls
-	// onEvent for each login of a browser. nil: there is no web server.
+	// onEvent for each login, logout and refusal of a browser. nil: there is no web server.
 	StartWeb func(ctx context.Context, s *BoardServer, onEvent func(sshterminal.Event)) (stop func(), err error)
 
 	// EarlierHours returns access to the time before the start of a simulated platform. It is nil for

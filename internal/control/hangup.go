@@ -9,9 +9,9 @@ import (
 )
 
 // HangUp ends a call by its ID if the ID is known. Without an ID, HangUp reads the calls of the
-// named user. If there is only one, it ends that call by its ID. If there is none, the user may be
-// on a call without a service, so HangUp sends a single request with the user name. A call given by
-// its extension is ended by the extension.
+// named user. If there is only one, it ends that call by its ID; if there are several, it refuses. If
+// there is none, the user may be on a call without a service, so HangUp sends a single request with
+// the user name. A call given by its extension is ended by the extension.
 func (d *Calls) HangUp(ctx context.Context, h resource.HangUp) words.ActionReport {
 	if h.CallID == "" && h.Username == "" && h.Exten == "" {
 		h.Username = d.executor.status.username()

@@ -16,7 +16,7 @@ import (
 type phrases struct {
 	failed         words.Text // sentence without a full stop: "The call to 0612 was not made"
 	unknownOutcome words.Text // sentence without a full stop: "It is unclear whether the call to 0612 was made"
-	advice         words.Text // sentence that follows unclear: "Check the phone before dialing again."
+	advice         words.Text // sentence after unknownOutcome: "Check the phone before dialing again."
 	// warning is added to reports with rejected and unknown outcomes.
 	warning words.Text
 	// reasons maps errors that document 1 lists to explanations for this action.
@@ -189,7 +189,7 @@ var errorTexts = []struct {
 // sentence and as a whole sentence.
 type refusalReason struct{ reason, sentence words.Text }
 
-// isZero reports whether there is no obstacle.
+// isZero reports whether there is no reason.
 func (o *refusalReason) isZero() bool { return o.reason.IsZero() }
 
 func readOnlyReason() refusalReason {

@@ -20,7 +20,7 @@ type recordingObserver struct {
 
 // observe observes for at most half a minute whether a recording starts when its call is connected.
 // It returns r with the final warning. If r does not wait for a recording, it returns r at once.
-// follow only reads the user's calls and does not block other actions.
+// observe only reads the user's calls and does not block other actions.
 func (f *recordingObserver) observe(ctx context.Context, r words.ActionReport) words.ActionReport {
 	if r.Outcome != resource.OutcomeConfirmed || !r.Warning.Equal(words.ControlNotYetRecorded()) || f.callID == "" || f.username == "" {
 		return r

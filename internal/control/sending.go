@@ -94,7 +94,7 @@ func (m *smsSending) resolve(ctx context.Context, err error) *words.ActionReport
 type messageHistory struct {
 	messages         *Messages
 	number           string
-	requestedAt      time.Time // time of the request
+	requestedAt      time.Time // time just before the request
 	existing         map[string]bool
 	unreadableReason words.Text // reason why the history cannot be read, as the end of a sentence
 }

@@ -44,8 +44,8 @@ func (s *Status) Refusal(v resource.Operation) words.Text {
 	return cleanText(why.sentence)
 }
 
-// refusal returns why the operation v is not possible, or the zero value if it is possible. final is false if the only reason is that the service did not answer the last request.
-// It may answer the next one.
+// refusal returns why the operation v is not possible, or the zero value. final is false if v is possible, or
+// if the only reason is that the service did not answer the last request, because it may answer the next.
 func (s *Status) refusal(v resource.Operation) (why refusalReason, final bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -66,7 +66,7 @@ func (s *Status) refusal(v resource.Operation) (why refusalReason, final bool) {
 	return refusalReason{}, false
 }
 
-// outageReason returns an obstacle that names the time since which the service has not answered.
+// outageReason returns a reason that names the time since which the service has not answered.
 func (s *Status) outageReason() refusalReason {
 	since := s.downSince.Format(time.TimeOnly)
 	return refusalReason{words.ControlDown(since, s.downReason), words.ControlDownNow(since, s.downReason)}

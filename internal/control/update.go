@@ -56,8 +56,8 @@ func (u *updateAction[T]) run(ctx context.Context, e *executor) words.ActionRepo
 	})
 }
 
-// checkUnchanged returns a report that refuses the action if the resource on the platform has
-// changed since the user saw it, otherwise nil.
+// checkUnchanged returns a report that refuses the action if the resource on the platform cannot be
+// read, does not exist, or has changed since the user saw it. Otherwise it returns nil.
 func (u *updateAction[T]) checkUnchanged(ctx context.Context, e *executor) *words.ActionReport {
 	now, err := u.read(ctx)
 	var r words.ActionReport

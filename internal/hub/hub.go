@@ -8,7 +8,7 @@
 // starts goroutines that read the recording.
 //
 // A [Room] tracks the viewers of a server and delivers messages between their boards. It
-// stores nothing and starts no goroutine. Each seat in a room has an event queue of limited
+// stores nothing and starts no goroutine. Each [RoomMember] has an event queue of limited
 // length; a full queue drops the oldest events.
 //
 // An [AlertSharer] exchanges acknowledgements and snoozes with the other nodes of a cluster.
@@ -291,7 +291,7 @@ func (h *Hub) Reconfigure(c ConfigChange) error {
 }
 
 // NewViewer returns a new viewer with the given visibility. every is the interval of the viewer's
-// frames, and phase their offset; see [NewViewer.Wait].
+// frames, and phase their offset; see [Viewer.Wait].
 func (h *Hub) NewViewer(visibility Visibility, every, phase time.Duration) (*Viewer, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -54,7 +54,7 @@ type AlertSharer struct {
 	boards      map[string]AlertBoard // boards by name mode
 	book        *statefile.NoteBook   // notes about the floor
 	log         *slog.Logger
-	noteArrived chan struct{} // receives a value when a note has arrived
+	noteArrived chan struct{} // receives a value when a take-over or a snooze has arrived
 
 	mu        sync.Mutex
 	takeOvers map[string]sharedAck    // latest acknowledgement, by name mode and subject
@@ -62,8 +62,8 @@ type AlertSharer struct {
 	noteEnds  map[string]time.Time    // end of each note that was sent or received, by the ID of the note
 }
 
-// maxRememberedNotes limits the number of remembered acknowledgements, snoozes and notes, each
-// on its own.
+// maxRememberedNotes limits the number of remembered acknowledgements, snoozes and notes,
+// separately for each of these kinds.
 const maxRememberedNotes = 5000
 
 // Run exchanges acknowledgements, snoozes and notes until ctx ends.
@@ -78,7 +78,7 @@ func (s *AlertSharer) Run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-		case <-s.noteArrived: // exchange at once, to apply the note
+		case <-s.noteArrived: // exchange at once, to apply a take-over
 		}
 		s.exchange(ctx, time.Now())
 	}

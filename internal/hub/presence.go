@@ -46,12 +46,12 @@ type EventKind int
 
 // Kinds of events.
 const (
-	EventMessage       EventKind = iota // From sends Text, or the server sends ServerText; without a text, the message about About is withdrawn
-	EventTurnPage                       // From asks a wall to show Page
+	EventMessage       EventKind = iota // From sends Text, or the server sends ServerText; without a text, the message about SituationID is withdrawn
+	EventTurnPage                       // From asks a wall to show Location.Page
 	EventFollowRequest                  // From asks to follow this board
 	EventFollowAllowed                  // From allows this board to follow them
 	EventFollowRefused                  // From does not allow this board to follow them
-	EventLocation                       // the followed viewer is now at Place
+	EventLocation                       // the followed viewer is now at Location
 	EventUnfollowed                     // From no longer follows this board
 	EventLeaderLeft                     // the followed viewer has left or no longer allows followers
 	EventAlertAction                    // some viewer has acknowledged or snoozed an alert
@@ -140,7 +140,7 @@ func (s *RoomMember) Leave() {
 	r.updateViewers()
 }
 
-// updateViewers recomputes the list of viewers from the seats. The caller must hold the lock.
+// updateViewers recomputes the list of viewers from the members. The caller must hold the lock.
 func (r *Room) updateViewers() {
 	r.version++
 	r.viewers = nil

@@ -15,8 +15,8 @@ import (
 	"wallboard/internal/serve/cluster"
 )
 
-// createFile creates a file with mode 0600, or shares it with a service like
-// [securefile.ShareWithService]. It returns an error if the file exists.
+// createFile creates a file with mode 0600, to which [securefile.ShareWithService] may give a
+// service access. It returns an error if the file exists.
 func createFile(path, text string) error {
 	return createWith(path, text, securefile.ShareWithService)
 }

@@ -170,8 +170,8 @@ func (i *ConfigCreator) discover(ctx context.Context) (string, error) {
 }
 
 // awaitSnapshot connects to the platform and returns its first live snapshot with services or
-// groups. After the time given by --for, it returns the last snapshot, or an error if there
-// was no connection.
+// groups. After the time i.Learn, it returns the last snapshot, or an error if the platform
+// is not connected.
 func (i *ConfigCreator) awaitSnapshot(ctx context.Context, c *config.Config) (*model.Snapshot, error) {
 	fo := app.FeedOptions(c)
 	fo.Logger, fo.FindCampaigns = slog.New(slog.DiscardHandler), nil

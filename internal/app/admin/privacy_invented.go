@@ -60,7 +60,7 @@ func inventPeople(smallest int, part model.FloorPart) inventedPeople {
 	return p
 }
 
-// findName returns a name that occurs in a snapshot, or "".
+// findName returns the first of names that occurs in a snapshot, or the text of an error, or "".
 func findName(s *model.Snapshot, names []string) string {
 	text, err := json.Marshal(struct{ Users, Stats, Operators, Health any }{s.Users, s.UserStats, s.Operators, s.Health})
 	if err != nil {

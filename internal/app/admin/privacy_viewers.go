@@ -103,8 +103,8 @@ type trialPlatform struct {
 	server   *app.BoardServer
 }
 
-// openTrialPlatform opens a stage for one user, who may be nil, with the first platform that the user sees.
-// Files are in dir. The caller must close it.
+// openTrialPlatform opens a trial of the first platform that u may see. A nil u is the user of this machine.
+// Its files are in dir. The caller must close its server.
 func openTrialPlatform(ctx context.Context, c *config.Config, u *config.ServeUser, dir string) (*trialPlatform, error) {
 	platforms := c.PlatformConfigs()
 	i := slices.IndexFunc(platforms, func(p *config.Config) bool { return u == nil || u.CanSee(p.Platform) })
@@ -143,7 +143,7 @@ func openTrialPlatform(ctx context.Context, c *config.Config, u *config.ServeUse
 	return s, nil
 }
 
-// searchLocalBoard opens the board of this machine, or its kiosk.
+// searchLocalBoard searches the board of this machine or, if c enables it, the kiosk.
 func searchLocalBoard(ctx context.Context, c *config.Config, dir string) (trialResult, error) {
 	s, err := openTrialPlatform(ctx, c, nil, dir)
 	if err != nil {
@@ -162,7 +162,7 @@ func searchLocalBoard(ctx context.Context, c *config.Config, dir string) (trialR
 	return s.searchFrames(o, app.LocalVisibility(s.config), len(s.config.Pages) == 0)
 }
 
-// searchUserBoard opens the board of a user as at a login.
+// searchUserBoard opens the board of a user as at a login, searches it and checks its rights.
 func searchUserBoard(ctx context.Context, c *config.Config, u config.ServeUser, dir string) (trialResult, error) {
 	s, err := openTrialPlatform(ctx, c, &u, dir)
 	if err != nil {
@@ -179,7 +179,7 @@ func searchUserBoard(ctx context.Context, c *config.Config, u config.ServeUser, 
 	return result, err
 }
 
-// checkRights returns which right of a user's board is not that of the user, or "".
+// checkRights describes a right that the user's board has and the user does not, or the reverse, or returns "".
 func (s *trialPlatform) checkRights(o *ui.Options, u *config.ServeUser) string {
 	silence := o.Actions.Recorder(&alerts.Action{Kind: alerts.Snooze, Critical: true, UserName: u.Name})
 	note := o.Actions.Recorder(&alerts.Action{Kind: alerts.WriteNote, UserName: u.Name})

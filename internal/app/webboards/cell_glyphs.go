@@ -74,7 +74,7 @@ func (g *glyphs) mask(text string, style glyphStyle, width int) []uint8 {
 func quantize(a *image.Alpha) []uint8 {
 	out := make([]uint8, len(a.Pix))
 	for i, v := range a.Pix {
-		out[i] = uint8((int(v)*(shadeLevels-1) + 127) / 255) //nolint:gosec,mnd // rounded; less than levels
+		out[i] = uint8((int(v)*(shadeLevels-1) + 127) / 255) //nolint:gosec,mnd // rounded; less than shadeLevels
 	}
 	return out
 }

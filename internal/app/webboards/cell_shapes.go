@@ -106,11 +106,11 @@ const (
 	heavyThickness = 4
 )
 
-// lineThicknesses holds the thickness of the lines from the middle of a cell upwards, to the right, downwards
-// and to the left, in pixels.
+// lineThicknesses holds the thickness of the lines from the middle of a cell up, to the right, down and
+// to the left, in pixels.
 type lineThicknesses [4]int
 
-// boxDrawingLines returns the arms of the simple box drawing characters.
+// boxDrawingLines returns the line thicknesses of the simple box drawing characters.
 func boxDrawingLines() map[rune]lineThicknesses {
 	const l, h = lightThickness, heavyThickness
 	return map[rune]lineThicknesses{
@@ -283,7 +283,7 @@ func (c canvas) drawGeometricShape(r rune) bool {
 	return true
 }
 
-// distanceToLine returns the distance of a point from the line between two points.
+// distanceToLine returns the distance of the point (x, y) from the segment from (x0, y0) to (x1, y1).
 func distanceToLine(x, y, x0, y0, x1, y1 float64) float64 {
 	dx, dy := x1-x0, y1-y0
 	t := min(max(((x-x0)*dx+(y-y0)*dy)/(dx*dx+dy*dy), 0), 1)

@@ -27,7 +27,7 @@ import (
 	"wallboard/ui/term"
 )
 
-// How long a page and the board of a wall remain after the last request.
+// idleTimeout is how long a page and the board of a wall remain after the last request.
 const idleTimeout = 30 * time.Second
 
 // pageLifetime is how long a page is shown before it is written again.
@@ -214,9 +214,9 @@ func (c *content) PageAt(ctx context.Context, user string, clock time.Time, l *w
 	return writePage(ctx, d.floors, lastOccurrence(clock, time.Now()), l)
 }
 
-// lastOccurrence returns the last time before now with the hour and minute of clock. It returns the zero time,
-// which stands for the present, if the minute begins next: the link to a situation that has just begun is
-// such a time, see [web.SituationTimePath].
+// lastOccurrence returns the last time before now with the hour and minute of clock. If today's such time is at
+// most a minute ahead, it returns the zero time, which stands for the present: the link to a situation that
+// has just begun has such a time, see [web.SituationTimePath].
 func lastOccurrence(clock, now time.Time) time.Time {
 	t := time.Date(now.Year(), now.Month(), now.Day(), clock.Hour(), clock.Minute(), 0, 0, now.Location())
 	switch {

@@ -50,7 +50,7 @@ type shownFloor struct {
 	*ask.Responder
 }
 
-// writePage writes the page of text for action clients and phones in a language, about the floors at an instant or,
+// writePage writes the page of text for desks and phones in a language, about the floors at the time at or,
 // for the zero time, about the present. Every value comes from package ask, so that the page, the answers and
 // the board agree. html/template escapes all texts.
 func writePage(ctx context.Context, floors []shownFloor, at time.Time, l *words.Language) (*web.Page, error) {
@@ -254,7 +254,7 @@ func services(m *ask.Moment, f *shownFloor) []serviceData {
 	return out[:min(len(out), maxServices)]
 }
 
-// lines returns the statements of an answer in its language.
+// lines returns the problem, if any, and the statements of an answer in a language.
 func lines(a *ask.Answer, l *words.Language) []line {
 	var out []line
 	if a.Problem != "" {

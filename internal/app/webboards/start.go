@@ -27,7 +27,7 @@ import (
 )
 
 // Start starts the web server of s, which [config.Web] configures. listening is called with the address.
-// It has the type of [app.Environment.StartWeb] without the first two parameters.
+// Its first three parameters are those of [app.Environment.StartWeb].
 func Start(ctx context.Context, s *app.BoardServer, onEvent func(sshterminal.Event), log *slog.Logger, listening func(net.Addr) error) (stop func(), err error) {
 	c := &s.CurrentConfig().Serve
 	current, err := openCertificate(&c.Web, log)

@@ -286,7 +286,7 @@ func (n *Node) takeOrRenewLease(ctx context.Context, l *lease, started time.Time
 		l.revisionSeenAt = n.leader.announcedAt
 	}
 	isFree := n.options.MayLead && l.canTake(n.options.Node, started, started.Sub(n.leader.lastHeard), n.options.Lease) &&
-		(n.role != RoleFollowing || started.Sub(n.leader.lastHeard) > n.options.Lease*2/3 || l.isGivenBack()) // the lease was lost, but the leader is heard: it will write the lease again
+		(n.role != RoleFollowing || started.Sub(n.leader.lastHeard) > n.options.Lease*2/3 || l.isGivenBack()) // a leader that is heard writes a lost lease again
 	l.belongsElsewhere = l.revision != 0 && l.content.Platform != platformHash(n.identity)
 	epoch := max(n.leader.epoch, l.content.Epoch)
 	if l.belongsElsewhere {

@@ -137,7 +137,7 @@ func (a *Access) setData(data accessData, modified time.Time) {
 	}
 }
 
-// updateFile changes the file. Other processes wait for it.
+// updateFile removes expired entries and applies edit to the file, under a lock against other processes.
 func (a *Access) updateFile(edit func(*accessData) error) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -218,7 +218,7 @@ func (a *Access) linkUser(secret string) (user string, ok bool) {
 	return a.data.Links[i].User, true
 }
 
-// redeemLink uses up a link. It returns the secret of the new device.
+// redeemLink uses up a link. It returns the user of the link and the secret of the new device.
 func (a *Access) redeemLink(linkSecret, userAgent string) (user, secret string, err error) {
 	secret = rand.Text()
 	hash := hashOf(linkSecret)
@@ -291,8 +291,8 @@ func (a *Access) reread() {
 // maxBrowserLength limits the stored name of a browser.
 const maxBrowserLength = 200
 
-// browserOf returns what a browser calls itself without the digits, which change with each update. A
-// cookie that another browser sends was stolen.
+// browserOf returns what a browser calls itself without the digits, which change with each update. With
+// this name, the server notices a stolen cookie that another kind of browser sends.
 func browserOf(userAgent string) string {
 	text := strings.Map(func(r rune) rune {
 		if unicode.IsDigit(r) || !unicode.IsPrint(r) || r > unicode.MaxASCII {

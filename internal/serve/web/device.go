@@ -88,7 +88,7 @@ func comesFromLink(r *http.Request) bool {
 	return site == "cross-site" || site == "same-site"
 }
 
-// authenticate returns the user and the device of a request. ok is false if the browser has not been admitted.
+// authenticate returns the user and the device of a request. ok is false if either has no access.
 func (s *Server) authenticate(r *http.Request) (v Viewer, d Device, ok bool) {
 	c, err := r.Cookie(deviceCookie)
 	if err != nil {
