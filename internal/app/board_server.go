@@ -66,8 +66,8 @@ func (s *BoardServer) hasUser(name string) bool {
 }
 
 // ServeBoards serves the boards of the platforms over SSH, and to browsers if configured, until ctx or
-// a feed ends. If notify is true, it also sends notifications. Before viewers can connect, it calls
-// listening with the server's address and the fingerprint of the host key.
+// a feed ends. If notify is true, it also sends notifications. Once it listens for viewers, it calls
+// listening with its address and the fingerprint of the host key.
 func (e *Environment) ServeBoards(ctx context.Context, sources []ConfigSource, log *slog.Logger, level *slog.LevelVar, notify bool, listening func(at net.Addr, hostKey string) error) error {
 	c, _, err := sources[0]()
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"wallboard/model"
 )
 
-// MarkEvent adds a mark about an event on a board to the recording. It also marks actions and
-// acknowledgements on the charts.
+// MarkEvent adds a mark about an event on a board to the recording. It also marks events of the
+// kinds [model.MarkAction] and [model.MarkNote] on the charts.
 func (p *Platform) MarkEvent(e model.Event) {
 	if e.Kind == model.MarkAction || e.Kind == model.MarkNote {
 		at := e.At

@@ -65,7 +65,7 @@ func newAskCommand(b *commandSetup) *cobra.Command {
 	return cmd
 }
 
-// writeAnswer writes an answer. The error is the exit code of an answer without content.
+// writeAnswer writes an answer. It returns a statusError if a was not understood or has a problem.
 func (fl *askFlags) writeAnswer(a *ask.Answer) error {
 	if err := cmdutil.WriteResult(fl.setup.Streams.Out, fl.setup.JSON, a, a.Title()+"\n\n"+strings.Join(a.Lines(), "\n")+"\n"); err != nil {
 		return err

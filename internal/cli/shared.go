@@ -36,7 +36,7 @@ func (b *commandSetup) environment() *app.Environment {
 }
 
 // openPlatforms opens the platforms of sources for a command without a board. The platforms log to
-// standard error, at minLevel or higher. If observe returns no error, the caller must call
+// standard error, at minLevel or higher. If err is nil, the caller must call
 // closeAll.
 func (b *commandSetup) openPlatforms(ctx context.Context, minLevel slog.Level, o app.PlatformOptions, sources ...app.ConfigSource) (platforms []*app.Platform, closeAll func(), err error) {
 	closeAll = func() {
@@ -116,7 +116,7 @@ func terminalLanguage(c *config.Config) *words.Language {
 	return l
 }
 
-// newConfigObserver returns a follower of configuration changes for a platform without a board.
+// newConfigObserver returns an observer of configuration changes for a platform without a board.
 func newConfigObserver() *app.ConfigObserver {
 	return &app.ConfigObserver{RestartKeys: []string{"platform"}}
 }

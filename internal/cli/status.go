@@ -22,8 +22,8 @@ const (
 	exitCritical = 11
 )
 
-// statusError is the error for an exit code of `wallboard status`. It has no message, because
-// the line on standard output already describes the state.
+// statusError is an exit code of `wallboard status` or `wallboard ask` as an error. Its message is
+// not printed, because standard output already says what the code means.
 type statusError int
 
 func (e statusError) Error() string { return "status " + strconv.Itoa(int(e)) }

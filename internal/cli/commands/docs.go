@@ -140,8 +140,8 @@ func (ds documents) search(text string) string {
 	return strings.TrimPrefix(b.String(), "\n")
 }
 
-// withoutLinks returns the page without links: pictures are left out, and a link to another page is
-// replaced with its text and topic.
+// withoutLinks returns the page without pictures and relative links. A link to another page is
+// replaced with its text and topic, and other relative links with their text. Web addresses stay.
 func (d document) withoutLinks() string {
 	return documentLink().ReplaceAllStringFunc(d.text, func(link string) string {
 		m := documentLink().FindStringSubmatch(link)

@@ -77,8 +77,8 @@ func ReceiptCommand(s *cmdutil.Setup) *cobra.Command {
 	return cmd
 }
 
-// configuredRules returns the rules of the configuration, or the default rules if there is no
-// configuration. custom reports whether [[kpi]] defines a figure with the given name.
+// configuredRules returns the rules of the configuration, or the default rules if the configuration
+// cannot be read. custom reports whether [[kpi]] defines a figure with the given name.
 func configuredRules(s *cmdutil.Setup) (rules figureproof.Rules, custom func(name string) bool) {
 	o := alert.Options{Goal: alert.DefaultGoal()}
 	if c, err := s.Load(true); err == nil {

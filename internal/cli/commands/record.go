@@ -113,8 +113,8 @@ func (s *RecordingRange) Open(setup *cmdutil.Setup, args []string) (r *record.Re
 	return r, from, to, nil
 }
 
-// NoteBeforeStart writes a note to standard error if from is at least a second before the
-// recording, with fractions of the start ignored.
+// NoteBeforeStart writes a note to standard error if from is before the beginning of the recording,
+// rounded down to the second.
 func NoteBeforeStart(s cmdutil.Streams, in record.Info, from time.Time) error {
 	if in.First.IsZero() || !from.Before(in.First.Truncate(time.Second)) {
 		return nil
@@ -122,7 +122,7 @@ func NoteBeforeStart(s cmdutil.Streams, in record.Info, from time.Time) error {
 	return cmdutil.Printf(s.Err, "the recording begins at %s: there is nothing before\n", in.First.In(in.Location()).Format(time.DateTime))
 }
 
-// AddFlags adds the flags --from, --to and --of to a command.
+// AddFlags adds the flags --from, --to, --of and --key-file to a command.
 func (s *RecordingRange) AddFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.From, "from", "", "start: a time of day (13:50), a day, a date and time, or a duration before the end (40m)")
 	cmd.Flags().StringVar(&s.to, "to", "", "end, in the same format")

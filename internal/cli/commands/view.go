@@ -106,8 +106,8 @@ func remoteEnv() []string {
 	return out
 }
 
-// serverAddress returns host and port of a server in the form host:port. host may be an
-// argument of ssh. The default port is that of --port.
+// serverAddress returns host and port of a server in the form host:port. host may have the form of
+// an argument of ssh, such as user@host. The default port is that of --port.
 func (v *viewCommand) serverAddress(host string) string {
 	host = strings.TrimPrefix(host[strings.LastIndex(host, "@")+1:], "ssh://") // without the user name, because the key identifies the user
 	if name, port, err := net.SplitHostPort(host); err == nil && port != "" {

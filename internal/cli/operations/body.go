@@ -163,12 +163,12 @@ func newShowCommand[T any](set *cmdutil.Setup, o operation, read func(ctx contex
 	return newOperationCommand(set, o)
 }
 
-// errNoBody means that neither a flag nor --file sets a field.
+// errNoBody means that neither a flag nor --file describes a body.
 var errNoBody = cmdutil.NewUsageError(errors.New("nothing is given: name the fields with flags or --file"))
 
 // readBodies returns one or more bodies. The file contains an object or an array of objects; the
-// flags override fields of all of them. Without a file, bodies returns a single body made from
-// the flags. Without a file and flags, it returns errNoBody.
+// flags override fields of all of them. Without a file, readBodies returns a single body made from
+// the flags. Without a file and flags, or for an empty array, it returns errNoBody.
 func (b *body[T]) readBodies(in io.Reader) ([]T, error) {
 	if b.file == "" && !b.hasFlags() {
 		return nil, errNoBody

@@ -123,7 +123,7 @@ func ResolveHangUp(ctx context.Context, client *restclient.Client, h resource.Ha
 	description += " of " + h.Username
 	calls, err := client.Calls.ServiceCalls(ctx, h.Username, false)
 	if err != nil {
-		return h, description // the desk reads the calls again before it acts
+		return h, description // the action client reads the calls again before it acts
 	}
 	for _, c := range calls {
 		if c.UniqueID == h.CallID || h.CallID == "" && len(calls) == 1 {

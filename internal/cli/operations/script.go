@@ -97,7 +97,7 @@ func newOperationCommand(set *cmdutil.Setup, o operation) *cobra.Command {
 func alwaysConfirm() bool { return true }
 
 // prepare reads the configuration, opens the log, and creates the client. For an action, it also
-// creates the desk. It sends nothing to the platform.
+// creates the action client. It sends nothing to the platform.
 func (s *invocation) prepare(set *cmdutil.Setup, o operation) error {
 	only := set.Options()
 	only.RESTOnly = true
@@ -126,7 +126,7 @@ func (s *invocation) close() {
 	}
 }
 
-// connect creates the client. If isAction is true, it also creates the desk.
+// connect creates the client. If isAction is true, it also creates the action client.
 func (s *invocation) connect(log *slog.Logger, isAction bool) error {
 	client, err := app.NewRESTClient(s.config, log)
 	if err != nil {

@@ -29,7 +29,7 @@ func (l *Log) appendLine(ln *line, at time.Time) error {
 }
 
 // writeLine appends one line to the file, with the hash of the previous line, while holding the
-// file's lock. It first rotates a file that has reached its maximum size.
+// file's lock. It first rotates a file that the line would make larger than the maximum size.
 func (l *Log) writeLine(ln *line) error {
 	size, err := l.lockCurrent()
 	if err != nil {

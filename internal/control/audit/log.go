@@ -38,7 +38,7 @@ type Options struct {
 	AllowUnwritable bool
 
 	Now    func() time.Time // default time.Now
-	Logger *slog.Logger     // logs failed renames; default none
+	Logger *slog.Logger     // logs problems that do not prevent writing; default none
 }
 
 // Log appends the intents and outcomes of actions to the audit file.
@@ -155,7 +155,7 @@ type Intent struct {
 // Result is the outcome of an action.
 type Result struct {
 	Outcome  string // "confirmed", "rejected", "not sent" or "unknown"
-	Status   int    // status of the platform's answer; 0 if there was none
+	Status   int    // HTTP status of the platform's answer; 0 if there was none
 	Sentence string // sentence that was shown to the user
 	Warning  string
 }

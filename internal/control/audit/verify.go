@@ -239,8 +239,8 @@ func (v *verifier) addBrokenLine(l *chainLine) {
 	}
 }
 
-// checkStart reports two kinds of damage: a first line that continues a chain although no file was
-// rotated, and a last line that cannot be decoded.
+// checkStart reports two kinds of damage: a first line that continues a chain although there is no
+// older file, and a complete last line that cannot be decoded.
 func (v *verifier) checkStart() {
 	v.result.StartMissing = v.startMissing
 	if v.startMissing && v.files == 1 {
