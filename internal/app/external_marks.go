@@ -17,9 +17,9 @@ import (
 const calendarStopTimeout = time.Second
 
 // startMarks starts to receive marks from other programs and from calendars for all platforms,
-// according to the configuration of the first platform. While the address for other programs is in
-// use, it tries again. stop ends all these tasks. trouble returns a description of a problem with
-// the marks or the notes, or "".
+// according to the configuration of the first platform. If it cannot listen for other programs, it
+// tries again. stop ends all these tasks. trouble returns a description of a problem with the marks
+// or the notes, or "".
 func startMarks(ctx context.Context, platforms []*Platform, log *slog.Logger) (stop func(), trouble func() string) {
 	c := platforms[0].Config()
 	var books []*statefile.NoteBook

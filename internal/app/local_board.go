@@ -118,7 +118,7 @@ func (b *LocalBoard) Platforms() []*Platform {
 	return all
 }
 
-// ServeMetrics serves the metrics of the board until Close is called. While the address is in use,
+// ServeMetrics serves the metrics of the board until Close is called. If it cannot listen on address,
 // it keeps trying. names are additional host names that requests may use.
 func (b *LocalBoard) ServeMetrics(ctx context.Context, address string, names []string, warnings io.Writer) error {
 	if err := headless.CheckListenAddress(address); err != nil {

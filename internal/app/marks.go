@@ -45,7 +45,7 @@ func (p *Platform) watchActions(ctx context.Context) {
 func (p *Platform) recordEarlierNotes(ctx context.Context, notes []model.Note) {
 	now, named := time.Now(), p.Config().Record.Names == string(model.NamesFull)
 	active := slices.DeleteFunc(slices.Clone(notes), func(n model.Note) bool {
-		return !n.IsActive(now) || !named && n.Tolerance == (model.AgreedTolerance{}) // a recording without names contains only tolerances
+		return !n.IsActive(now) || !named && n.Tolerance == (model.AgreedTolerance{}) // without names, only tolerances are recorded
 	})
 	if len(active) == 0 || p.Recorder.AddMark == nil {
 		return

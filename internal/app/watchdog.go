@@ -12,7 +12,7 @@ import (
 // systemd.service(5)). It reports only while the board calls RecordHeartbeat. So systemd restarts a
 // board that hangs.
 type Watchdog struct {
-	conn       net.Conn // connection to systemd; nil: systemd is not listening
+	conn       net.Conn // connection to systemd; nil: there is none
 	interval   time.Duration
 	log        *slog.Logger
 	heartbeats chan struct{}

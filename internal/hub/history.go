@@ -137,7 +137,7 @@ func (h *Hub) loadIncidents(ctx context.Context, p *sharedView, platformVersion 
 }
 
 // TrackedSince returns the time since which the viewer's situations are known, on the server's
-// clock: the beginning of the recalled situations or, without them, the time of the first
+// clock: the beginning of the recorded situations or, without them, the time of the first
 // snapshot. It returns the zero time before the first snapshot.
 func (v *Viewer) TrackedSince() time.Time {
 	p := v.currentView()

@@ -78,7 +78,7 @@ type Options struct {
 	OnChange func(changes []situation.Change, ended func() []alert.Alert)
 	// UnclaimedAfter is how long a critical situation may stay unclaimed before OnUnclaimed is
 	// called. If it is 0, OnUnclaimed is not called. OnUnclaimed is called again when the situation
-	// is claimed or ends, and must not block.
+	// is no longer unclaimed, and must not block.
 	UnclaimedAfter time.Duration
 	OnUnclaimed    func(UnclaimedSituation)
 	// OnAction is called after viewers have acknowledged or snoozed alerts and all views have been
@@ -102,7 +102,7 @@ type Hub struct {
 
 	actionSignal chan struct{} // signals that an alert was acknowledged or snoozed
 
-	background sync.WaitGroup // goroutines that read the recording
+	background sync.WaitGroup // goroutines that read the recording or compute plans
 	readerSlot chan struct{}  // full while a goroutine reads the recording
 
 	intradayLearned bool  // used only by Run

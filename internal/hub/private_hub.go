@@ -12,9 +12,9 @@ import (
 )
 
 // NewPrivateViewer returns the only viewer of a new hub without a source. The hub evaluates the snapshots
-// that the caller passes to [Viewer.Evaluate], such as those of a recording. It has neither notes
-// nor earlier days. With o.Past, it repeats recorded take-overs and tolerances, and its alerts and
-// situations are the recorded ones within the time that the recorded situations cover.
+// that the caller passes to [Viewer.Evaluate], such as those of a recording. It has neither notes nor
+// earlier days. With o.RecordedIncidents, it repeats recorded take-overs and tolerances, and its alerts
+// and situations are the recorded ones within the time that the recorded situations cover.
 func NewPrivateViewer(o Options) (*Viewer, error) {
 	o.Source = nil
 	h, err := New(o)
@@ -108,7 +108,7 @@ func (t *recordedTakeOver) appliesTo(a *alert.Alert, criticalSince, now time.Tim
 type incidentRepeater struct {
 	RecordedIncidents
 	criticalSince map[string]time.Time // by alert ID: time at which the alert became critical
-	restoredUntil time.Time            // instant up to which the journal has been recalled
+	restoredUntil time.Time            // time until which the journal was restored
 }
 
 // newIncidentRepeater returns an incidentRepeater of past, which may be nil. It makes the tracker use the

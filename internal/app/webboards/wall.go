@@ -21,7 +21,7 @@ import (
 
 // wall is the board of a wall. It draws on a screen in memory.
 type wall struct {
-	key           string // identifies the configuration
+	key           string // identifies what the wall shows, see viewKey
 	columns, rows int
 	zone          *time.Location
 	drawTime      atomic.Int64  // nanoseconds that the board has spent drawing

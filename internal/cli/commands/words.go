@@ -22,7 +22,7 @@ type languageEntry struct {
 	Tag        string `json:"tag"`
 	Name       string `json:"name"`
 	Review     string `json:"review"`
-	Translated int    `json:"translated"` // number of messages
+	Translated int    `json:"translated"` // number of translated messages
 	Messages   int    `json:"messages"`
 }
 

@@ -136,7 +136,7 @@ type brokenLine struct {
 
 type verifier struct {
 	result       *Verification
-	previousLine chainLine // the previous line
+	previousLine chainLine // valid if hasLast is true
 	hasLast      bool
 	files        int
 	brokenLines  []brokenLine

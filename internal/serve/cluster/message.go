@@ -23,7 +23,7 @@ const (
 // Kinds of messages from a leader.
 const (
 	kindFrame = 'f' // a piece of a frame
-	kindAlive = 'a' // no new frame; the body is the reason why there is no snapshot, if there is none
+	kindAlive = 'a' // no new frame; the body is the reason for a missing snapshot, or empty
 )
 
 // Flags of a frame.

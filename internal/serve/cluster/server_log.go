@@ -20,7 +20,7 @@ type serverLog struct {
 	now      func() time.Time
 	fallback func() string // returns a problem if this log has none; may be nil
 
-	acceptFailed chan struct{} // receives when the server's own listener for routes fails to accept; may be nil
+	acceptFailed chan struct{} // receives a value when the server's own listener for routes fails to accept; may be nil
 
 	mu          sync.Mutex
 	lastProblem string

@@ -43,7 +43,7 @@ type Device struct {
 	Since   time.Time `json:"since"`
 	Browser string    `json:"browser"` // what the browser calls itself, without version numbers
 	Link    string    `json:"link"`    // hash of the link
-	Used    time.Time `json:"used"`    // when the device was last used, at most deviceUseInterval ago; zero: at Since
+	Used    time.Time `json:"used"`    // when the device was last used, accurate to deviceUseInterval; zero: at Since
 }
 
 // isExpired reports whether a device was not used for so long that it has lost its access.

@@ -43,7 +43,7 @@ const (
 	maxStreams         = 32               // requests of one HTTP/2 connection at the same time
 	maxUnknownConns    = 512              // connections that have not shown a valid cookie yet
 	maxUnknownPerHost  = 256              // such connections from one network: all walls of a site may connect at once
-	maxEventsPerDevice = 6                // open event streams of one device
+	maxEventsPerDevice = 6                // open pages of one device
 	pingInterval       = 15 * time.Second // how long an HTTP/2 client may be silent, and then how long its answer may take
 	failureBurst       = 10               // refused links and cookies that a network may have at once
 	failuresPerSecond  = 0.2              // refused links and cookies that a network regains per second
@@ -128,7 +128,7 @@ type Options struct {
 	Certificate func() *tls.Certificate
 	Access      *Access
 	Content     Content
-	MaxEvents   int          // maximum number of open event streams
+	MaxEvents   int          // maximum number of open pages
 	Log         *slog.Logger // nil: no log
 	OnEvent     func(Event)  // nil: events are only logged
 	Now         func() time.Time
