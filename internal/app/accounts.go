@@ -12,7 +12,7 @@ import (
 	"wallboard/internal/serve/sshterminal"
 )
 
-// CheckPublicKey returns an error if line is not a public key in the format of authorized_keys.
+// CheckPublicKey returns an error unless line is a public key that [sshterminal.ParseKey] accepts.
 func CheckPublicKey(line string) error {
 	_, err := sshterminal.ParseKey(line)
 	return err

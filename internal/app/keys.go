@@ -8,8 +8,8 @@ import (
 )
 
 // KeyWarnings returns warnings about the keys of encrypted recordings: keys whose loss would make all
-// recordings unreadable, key files that are missing or do not open new recordings, and the keys of both
-// persons on one machine. It returns none if recordings are not encrypted.
+// recordings unreadable, and record.key_files that is empty, does not open new recordings, or has the keys
+// of both persons. It returns none if recordings are not encrypted.
 func KeyWarnings(c *config.Config) (all []string) {
 	var opened int
 	var problem error

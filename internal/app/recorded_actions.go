@@ -20,7 +20,7 @@ import (
 )
 
 // ReadActions returns the actions on a platform since a time on the local clock, from the audit log
-// at path. A missing audit log counts as empty. An error means that some lines could not be read.
+// at path. A missing audit log counts as empty. After an error, the actions that could be read are returned.
 func ReadActions(path, platform string, since time.Time) ([]handover.Action, error) {
 	var out []handover.Action
 	var broken []error

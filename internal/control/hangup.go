@@ -134,7 +134,7 @@ func (c *hangUpAction) confirmedReport(text func() words.Text, textOf func(perso
 
 // resolve reads the calls again to find out whether the call has ended. If it is still listed,
 // resolve hangs it up once more by its ID, which cannot end another call. It returns nil if the
-// call was not listed before.
+// call was not listed before, or if the outcome remains unknown.
 func (c *hangUpAction) resolve(ctx context.Context, _ error) *words.ActionReport {
 	if !c.wasAmongCalls {
 		return nil

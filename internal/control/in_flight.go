@@ -40,8 +40,8 @@ type reservation struct {
 	outcomeKnown bool // the outcome of the action is known
 }
 
-// confirm announces the request to the other clients. It returns an error if a lock is no longer
-// held.
+// confirm confirms all locks, which announces the request to the other clients. It returns the error of
+// the first lock that cannot be confirmed.
 func (c *reservation) confirm(ctx context.Context) error {
 	for _, l := range c.locks {
 		if err := l.Confirm(ctx); err != nil {

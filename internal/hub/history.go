@@ -70,7 +70,7 @@ func (h *Hub) loadHistories(ctx context.Context, s *model.Snapshot, now time.Tim
 }
 
 // loadHistory loads a part of the recorded history into a view. It returns false if loading
-// was interrupted or the platform has changed.
+// has failed or was interrupted, or if the platform has changed.
 func (h *Hub) loadHistory(ctx context.Context, p *sharedView, platformVersion int, part situation.BackfillPart) bool {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -53,7 +53,7 @@ func (o Observations) ReleasePlan(now time.Time, ch model.Channel) *diagnosis.Re
 	case p.visible.UserStats.Len() >= minBackgroundAgents:
 		life = largeReleaseLifetime
 	case !last.plan.MissingReason.IsZero() || last.plan.AwayNow != countOnBreak(p.visible, ch):
-		life = time.Second // the recorded hours may just have been loaded, or an agent has left or come back
+		life = time.Second // a missing forecast may just have been loaded, or the agents on a break have changed
 	}
 	if age := now.Sub(last.madeFor); last.computing || p.visible == nil || last.plan != nil && age >= 0 && age < life {
 		defer p.mu.Unlock()

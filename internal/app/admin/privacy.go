@@ -24,7 +24,7 @@ type PrivacyReport struct {
 
 // NewPrivacyReport tests all claims about the configuration that load reads from the file at path:
 // the stored data, their place and retention, the users who can see names, and earlier accesses. version is the
-// version of the program. It returns an error if the configuration changes meanwhile.
+// version of the program. It also returns an error if the configuration changes meanwhile.
 func NewPrivacyReport(ctx context.Context, load func() (*config.Config, error), path, version string, now time.Time) (*PrivacyReport, error) {
 	first, err := load()
 	if err != nil {

@@ -169,8 +169,8 @@ func (w *wall) hasEnded() bool {
 	return w.endError != nil
 }
 
-// checkAlive returns an error if the board has stopped drawing, so that its screen is old. The caller
-// must hold mu.
+// checkAlive returns an error if the board has ended or has stopped drawing, so that its screen is old.
+// The caller must hold mu.
 func (w *wall) checkAlive(now time.Time) error {
 	if n := w.drawTime.Load(); n != w.lastDrawTime {
 		w.lastDrawTime, w.lastProgress = n, now

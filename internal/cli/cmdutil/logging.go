@@ -42,8 +42,8 @@ func (l *logState) problem() string {
 var errLogOnBoard = errors.New("standard error is the terminal that the board is drawn on")
 
 // OpenLog opens the configured log, which is a file with mode 0600 or standard error. It sets level
-// to the configured level. It returns an error if the log would appear on a board. The caller must
-// call the returned function, which closes the log.
+// to the configured level. It returns an error if the log cannot be opened or would appear on a board.
+// The caller must call the returned function, which closes the log.
 func (s *Setup) OpenLog(c *config.Config, level *slog.LevelVar) (*slog.Logger, func(), error) {
 	f := &securefile.LogFile{}
 	repaired, err := s.openLogDestination(f, &c.Log)

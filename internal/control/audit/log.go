@@ -57,8 +57,8 @@ type Log struct {
 }
 
 // Open returns the log of a file. It creates missing directories with mode 0700. The first line
-// creates the file with mode 0600. It returns an error if other users could replace a file in the
-// directory, or if the file is a symbolic link.
+// creates the file with mode 0600. Open also returns an error if other users could replace a file in
+// the directory, or if the file is a symbolic link.
 func Open(o Options) (*Log, error) {
 	if o.Path == "" {
 		return nil, errors.New("audit: no path")

@@ -206,7 +206,7 @@ func (t *fileTail) nextLine() ([]byte, error) {
 
 // ReadAuditCopies calls handle with each copied line of all nodes and with the name of the
 // node that wrote it, oldest line first. If handle fails, ReadAuditCopies returns its error.
-// The error is [ErrNoAnswer] if the copies cannot be reached.
+// If this node has not opened the copies, the error is [ErrNoAnswer].
 func (c *SharedData) ReadAuditCopies(ctx context.Context, handle func(node string, line []byte) error) error {
 	buckets := c.currentBuckets()
 	if buckets == nil {

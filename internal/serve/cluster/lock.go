@@ -267,7 +267,7 @@ func (l *Lock) Warning() string {
 }
 
 // Confirm renews the lock and stores the current time in it. It must be called before an
-// action is sent. It returns an error if this node no longer has the lock.
+// action is sent. After an error, this node may no longer have the lock.
 func (l *Lock) Confirm(ctx context.Context) error {
 	if l.buckets == nil {
 		return nil

@@ -18,7 +18,7 @@ const (
 
 // SendNote sends a value under a name to all nodes. It replaces the previous value with this
 // name. The nodes receive the value as soon as a majority has stored it. Nodes that join
-// within a week also receive it. The error is [ErrNoAnswer] if there is no majority.
+// within a week also receive it. If the value cannot be stored, the error is [ErrNoAnswer].
 func (c *SharedData) SendNote(ctx context.Context, name string, value []byte) error {
 	buckets := c.currentBuckets()
 	if buckets == nil {

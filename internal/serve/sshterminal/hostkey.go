@@ -18,9 +18,9 @@ import (
 // maxHostKeyBytes is the maximum size of a host key file in bytes.
 const maxHostKeyBytes = 64 << 10
 
-// HostKey reads the private host key of the server from a file. It returns an error if other
-// users can read the file. If the file does not exist, HostKey generates an Ed25519 key,
-// writes it to a file that only its owner can read, and returns true for created.
+// HostKey reads the private host key of the server from a file. The key must pass [CheckStrength] and have
+// no passphrase, and no other user may read the file. If the file does not exist, HostKey generates an
+// Ed25519 key, writes it to a file that only its owner can read, and returns true for created.
 func HostKey(path string) (key ssh.Signer, created bool, err error) {
 	if info, err := os.Lstat(path); err == nil && securefile.OthersPermissions(path, info) != 0 {
 		return nil, false, fmt.Errorf("host key: %s can be read by others: chmod 600 it, and consider a new key", path)

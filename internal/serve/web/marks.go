@@ -57,8 +57,8 @@ type MarkServer struct {
 	goroutine sync.WaitGroup
 }
 
-// ServeMarks starts a server. It returns an error if other machines can reach the address or the token
-// is empty.
+// ServeMarks starts a server. It returns an error if it cannot listen on the address, if other machines
+// can reach the address, or if the token is empty.
 func ServeMarks(o MarkServerOptions) (*MarkServer, error) {
 	if o.Now == nil {
 		o.Now = time.Now
