@@ -269,7 +269,7 @@ func writeMarks(t *record.BatchWriter, c *config.Config, events []model.Event, s
 	return nil
 }
 
-// logReads returns a source of the same hours that logs the first error, at which it ends, and its size.
+// logReads returns a source of the same hours that logs the number of snapshots, and an error, which ends it.
 func (h EarlierSnapshotReader) logReads(log *slog.Logger) PastSnapshots {
 	return func(ctx context.Context, from, to time.Time, step time.Duration) iter.Seq[*model.Snapshot] {
 		return func(yield func(*model.Snapshot) bool) {

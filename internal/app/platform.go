@@ -329,8 +329,8 @@ func ViewerName(c *config.Config) string {
 	return ""
 }
 
-// maskedLogins returns the login names that are masked like the names of agents. On a kiosk it
-// includes the user of the boards that share stored alerts with the kiosk.
+// maskedLogins returns the login names that are masked like the names of agents. On a kiosk they
+// include the user of the boards that share stored alerts with the kiosk.
 func maskedLogins(c *config.Config) []string {
 	out := []string{c.RTD.Username, c.REST.Username}
 	if c.Kiosk.Enabled {

@@ -12,10 +12,10 @@ import (
 	"wallboard/model"
 )
 
-// announceUnclaimed announces a situation that no viewer has taken over. All viewers with the same
-// visibility get a message that stays until the situation ends or is taken over. If these viewers
-// see the whole floor with names and an alert of the situation is critical, it also notifies the
-// targets of [[notify]], once. If u.HasEnded is true, it removes the message and notifies the targets again.
+// announceUnclaimed announces a situation that no viewer has taken over. All viewers with the visibility
+// of u, except walls, get a message. If these viewers see the whole floor with full names and an alert of
+// the situation is critical, announceUnclaimed also notifies the targets of [[notify]]. If u.HasEnded is
+// true, it removes the message and notifies the targets of the end.
 func (f *ServedPlatform) announceUnclaimed(u hub.UnclaimedSituation) {
 	c := f.Platform.Config()
 	told := words.AppUnclaimed(c.Serve.EscalateAfter, u.Situation.Message())

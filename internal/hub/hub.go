@@ -11,7 +11,7 @@
 // stores nothing and starts no goroutine. Each [RoomMember] has an event queue of limited
 // length; a full queue drops the oldest events.
 //
-// An [AlertSharer] exchanges acknowledgements and snoozes with the other nodes of a cluster.
+// An [AlertSharer] exchanges acknowledgements, snoozes and notes with the other nodes of a cluster.
 // [AlertSharer.Run] uses two goroutines until its context ends.
 package hub
 

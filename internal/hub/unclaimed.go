@@ -7,8 +7,8 @@ import (
 	"wallboard/internal/alert/situation"
 )
 
-// UnclaimedSituation reports that no viewer has taken over a critical situation for some time. It
-// contains the situation as seen with this visibility. HasEnded reports that the situation is
+// UnclaimedSituation reports that no viewer has taken over a critical situation for some time.
+// Situation is the situation as seen with Visibility. HasEnded reports that the situation is
 // no longer unclaimed, for example because it has been taken over or has ended.
 type UnclaimedSituation struct {
 	Visibility Visibility

@@ -206,8 +206,8 @@ func (i *ConfigCreator) awaitSnapshot(ctx context.Context, c *config.Config) (*m
 	return last, nil
 }
 
-// connectionProblem returns what a feed says about its connection, or text if it says nothing. Most
-// notices contain the reason.
+// connectionProblem returns the notice of a feed, followed by the reason for the state of its link unless
+// the notice contains that reason. It returns text if both are empty.
 func connectionProblem(h *model.Health, text string) string {
 	if strings.Contains(h.Notice, h.Link.Reason) {
 		return cmp.Or(h.Notice, text)

@@ -104,7 +104,7 @@ type trialPlatform struct {
 }
 
 // openTrialPlatform opens a trial of the first platform that u may see. A nil u is the user of this machine.
-// Its files are in dir. The caller must close its server.
+// The files of the trial are in dir. The caller must close the server of the trial.
 func openTrialPlatform(ctx context.Context, c *config.Config, u *config.ServeUser, dir string) (*trialPlatform, error) {
 	platforms := c.PlatformConfigs()
 	i := slices.IndexFunc(platforms, func(p *config.Config) bool { return u == nil || u.CanSee(p.Platform) })

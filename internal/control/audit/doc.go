@@ -1,5 +1,5 @@
-// Package audit writes and reads the audit file, which records the actions on the platform, their
-// users and outcomes.
+// Package audit writes and reads the audit file, which records actions, such as those on the
+// platform, with their users and outcomes.
 //
 // The file has one JSON object per line. An action has two lines with the same ID: its intent,
 // which is on disk before anything is sent, and its outcome. If the outcome is missing, the program
