@@ -457,8 +457,8 @@ func (p *sharedView) evaluateLocked(s *model.Snapshot, now time.Time) {
 	news := p.history.repeater.evaluate(p.engine, s, now)
 	p.storeChanged(news)
 	fresh := diagnosis.IsFresh(&s.Health)
-	// Values in alerts change all the time, so a live floor's situations are updated only once
-	// a second, unless the alerts change. A recording may stop at any snapshot.
+	// Values in alerts change all the time, so the situations are updated only once a second, unless
+	// alerts or the freshness of the data change, a viewer has acted, or a replay has another snapshot.
 	if len(news) == 0 && !isNewSecond && !wasRequested && !isNewSnapshot && fresh == p.lastEvaluation.fresh {
 		return
 	}

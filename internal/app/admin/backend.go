@@ -221,7 +221,7 @@ func testRealTime(ctx context.Context, c *config.Config, progress func(words.Tex
 	if last == nil || !last.Health.HadData() {
 		r.Reason = connectionReason(report)
 		r.Remedy = doctor.ConnectionRemedy(r.Reason, "")
-		// A link is also refused if no retry can help, such as after a TLS failure.
+		// The state LinkRefused also follows a TLS failure, which is no refusal of the login.
 		r.Refused = !strings.HasPrefix(r.Reason, "TLS: ") &&
 			(strings.Contains(r.Reason, "refused: ") || last != nil && last.Health.Link.State == model.LinkRefused)
 		r.Findings = slices.DeleteFunc(r.Findings, func(f setup.Finding) bool { return f.Subject != "Address" && f.Subject != "TLS" })

@@ -45,7 +45,7 @@ type ClientOptions struct {
 	Size         func() (w, h int) // returns the size of the terminal in cells
 	Term         string
 	Env          []string // NAME=value; the server may ignore some of them
-	// Redraw receives a signal after another program has written to the terminal.
+	// Redraw receives a signal when the screen must be drawn again, because another program has used it.
 	Redraw       <-chan os.Signal
 	CoverTimeout time.Duration // silence of the server after which the screen is covered; 0: 3 s
 	// CoverLines returns the lines of a covered screen, the most important first. since is the time of the last
