@@ -98,8 +98,8 @@ func isSuccess(answer json.RawMessage) bool {
 }
 
 // idsFromAnswer returns the IDs in the answer to adding n items, separated by commas, or "". The
-// answer may be a list of items, a list of IDs, or the ID of a single item. If n is above 1, a
-// number is a count and not an ID.
+// answer may be a list of items, a list of IDs, or a number. A number counts as an ID only if n is
+// 1 and the number is above 1; otherwise it may be a count.
 func idsFromAnswer(answer json.RawMessage, n int) string {
 	var (
 		ids   []int

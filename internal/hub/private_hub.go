@@ -89,10 +89,10 @@ func mergeTakeOvers(marks []recordedTakeOver, known []alert.Alert) []recordedTak
 	return out
 }
 
-// appliesTo reports whether the take-over applies at a time to an alert of the same record.
-// criticalSince is the time at which the alert last became critical; a take-over recorded
-// before that time no longer applies. Evaluated snapshots are situation.WarmUpStep apart, so
-// an alert may appear later than on a live board by that time.
+// appliesTo reports whether the take-over applies at the time now to an alert of the same record.
+// criticalSince is the time at which the alert last became critical; a take-over from a mark no
+// longer applies if it is older. Evaluated snapshots are situation.WarmUpStep apart, so an alert
+// may appear that much later than on a live board.
 func (t *recordedTakeOver) appliesTo(a *alert.Alert, criticalSince, now time.Time) bool {
 	switch {
 	case a.Rule != t.rule:

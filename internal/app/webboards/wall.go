@@ -149,7 +149,7 @@ func (o wallOutput) Write(b []byte) (int, error) {
 // Close implements [io.Closer].
 func (wallOutput) Close() error { return nil }
 
-// awaitFirstFrame waits for the first frame.
+// awaitFirstFrame waits for the first frame, but at most for firstFrameTimeout.
 func (w *wall) awaitFirstFrame(ctx context.Context) error {
 	late := time.NewTimer(firstFrameTimeout)
 	defer late.Stop()

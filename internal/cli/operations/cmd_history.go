@@ -72,7 +72,7 @@ func (a *historyCommand) newCommand(use, short, example string, run func(ctx con
 }
 
 // commandError converts an error of the client to an error of a command, with the matching exit
-// code. In JSON mode it also prints the failure as JSON.
+// code. In JSON mode it also prints an error of the service as JSON.
 func (a *historyCommand) commandError(err error) error {
 	var usage cmdutil.UsageError
 	switch {
