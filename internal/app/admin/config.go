@@ -144,7 +144,7 @@ func (w *draftWriter) writeValue(line string, hide bool) {
 }
 
 // writeNames writes the discovered names. Names of campaigns are active, because the real-time
-// service does not send them. Names that merely repeat the code are comments.
+// service does not send them. Other names that merely repeat the code are comments.
 func (w *draftWriter) writeNames() {
 	w.namesWritten = true
 	w.tableCommented = true
@@ -162,7 +162,7 @@ func (w *draftWriter) writeNames() {
 	}
 }
 
-// writeRules writes comments with the built-in rules and their levels.
+// writeRules writes comments with the built-in rules and their levels, and then w.Blocks.
 func (w *draftWriter) writeRules() {
 	w.rulesWritten = true
 	rules := alert.DefaultRules()

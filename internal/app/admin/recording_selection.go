@@ -29,8 +29,8 @@ type RecordingSelection struct {
 	KeyFiles []string // files with private keys; nil: the configured ones
 }
 
-// Open opens the file or directory at path, or the configured directory if path is "". It passes
-// notes for the user to note.
+// Open opens the file or directory at path, or the configured directory if path is "". It adds the
+// visit to the log of visits. It passes notes for the user to note.
 func (w *RecordingSelection) Open(c *config.Config, path string, note func(text string)) (*record.Recording, error) {
 	if len(w.KeyFiles) == 0 {
 		w.KeyFiles = c.Record.KeyFiles
