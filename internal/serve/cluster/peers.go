@@ -43,8 +43,8 @@ type peerSet struct {
 	presenceSent time.Time // time of the last presence message that this node sent
 }
 
-// update stores the presence of a node. It returns true if this run of the node was unknown;
-// the node then may not know the other nodes yet.
+// update stores the presence of a node and forgets nodes that were silent for peerRetention. It
+// returns true if this run of the node was unknown; the node then may not know the other nodes yet.
 func (c *peerSet) update(p *Presence, now time.Time) (justStarted bool) {
 	for name, other := range c.byName {
 		if now.Sub(other.lastHeard) > peerRetention {
