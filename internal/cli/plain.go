@@ -108,8 +108,8 @@ func (s *textPlatform) speakerOptions(c *config.Config) headless.SpeakerOptions 
 // maxAnswerTime is how long text mode waits for an answer about the past.
 const maxAnswerTime = 20 * time.Second
 
-// parseQuestion returns the function that answers a line, or nil if the line is not a question or the
-// speaker itself answers it: the present state of a record.
+// parseQuestion returns the function that answers a line. It returns nil if the line is not a question, or
+// if the speaker itself answers it, as for the present state of the floor or of a record.
 func (s *textPlatform) parseQuestion(line string) (answer func() []string) {
 	now := s.viewer.Now()
 	ctx, cancel := context.WithTimeout(s.ctx, maxAnswerTime)

@@ -87,7 +87,7 @@ func (h *Hub) computeBaseline(ctx context.Context, p *sharedView, from, to time.
 	}
 }
 
-// learnIntraday adds recorded earlier days to the log of courses, in the background. It runs
+// learnIntraday adds recorded earlier days to the intraday log, in the background. It runs
 // only once, and adds only days that are missing in the log.
 func (h *Hub) learnIntraday(ctx context.Context, now time.Time) {
 	if h.intradayLearned || h.options.Recorded.Days == nil || now.IsZero() {
@@ -136,7 +136,7 @@ func (h *Hub) checkAccuracy(ctx context.Context, now time.Time) {
 	}
 }
 
-// updateIntraday adds the counters of a snapshot of the whole floor to the log of courses.
+// updateIntraday adds the counters of a snapshot of the whole floor to the intraday log.
 func (h *Hub) updateIntraday(s *model.Snapshot, at time.Time) {
 	goals := h.wholeFloor.goals() // call it before Update, because the lock of a view must be taken before that of the log
 	h.options.IntradayLog.Update(s, at, func(code string) model.ServiceLevelFormula { return goals(code).Formula })

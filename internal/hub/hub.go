@@ -542,7 +542,7 @@ func (p *sharedView) replaceEngine(e *alert.Engine, c *ConfigChange) {
 }
 
 // resetState drops the alerts, figures and history of the previous platform. It keeps the
-// notes and the log of courses, which the hub shares.
+// notes and the intraday log, which the hub shares.
 func (p *sharedView) resetState(c *ConfigChange) {
 	p.situationChanges.changes, p.situationChanges.dropped = nil, p.situationChanges.nextNumber()
 	p.lastEvaluation.view, p.translations, p.reportedUnclaimed, p.typicalVolume = nil, nil, nil, nil

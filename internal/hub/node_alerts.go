@@ -231,7 +231,8 @@ func (s *AlertSharer) sendMessage(ctx context.Context, name string, n *alertMess
 	return err == nil
 }
 
-// dropOutdated drops acknowledgements, snoozes and notes that expired long ago.
+// dropOutdated drops acknowledgements and snoozes that expired long ago. If it knows too many ends of
+// notes, it drops them all.
 func (s *AlertSharer) dropOutdated(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -41,8 +41,8 @@ func (w *RecordingSelection) ShellArguments(setup *Setup, args []string) string 
 	return strings.Join(words, " ")
 }
 
-// Open opens the file or directory in args, or the configured directory if args is empty. It
-// reads the configuration only if it needs it.
+// Open opens the file or directory in args, or the configured directory if args is empty. If
+// args is not empty, it works even if the configuration cannot be read.
 func (w *RecordingSelection) Open(setup *Setup, args []string) (*record.Recording, error) {
 	if len(args) == 0 {
 		c, err := setup.Load(true)
