@@ -23,7 +23,7 @@ type Clip struct {
 
 // DrawClip draws the board of a recording as fast as possible: a frame after each step of the clip,
 // and one at the end of the clip. Before the clip begins, it evaluates the preceding hours, so that
-// alerts and charts are complete. It returns an error if o.Archive.Shown is nil, if reading or
+// alerts and charts are complete. It returns an error if o.Archive.Replayed is nil, if reading or
 // writing fails, or if ctx ends.
 func DrawClip(ctx context.Context, o Options, s Clip) error {
 	recording := o.Archive.Replayed

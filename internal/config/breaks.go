@@ -30,8 +30,8 @@ const (
 	maxBreakLength = 24 * time.Hour
 )
 
-// breakRules returns alert rules for the breaks that have limits. paths holds the paths of the
-// [[break]] blocks of the rules, in the same order.
+// breakRules checks the [[break]] blocks and returns alert rules for the limits of activity codes. paths holds
+// the path of the block of each rule.
 func (c *Config) breakRules(r *report) (rules []alert.Rule, paths []string) {
 	var known []Break
 	names := c.Names()

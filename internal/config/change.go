@@ -74,8 +74,8 @@ type ServerChange struct {
 // address of a service, or another way of verifying its certificate. ServerChanges ignores a service
 // that b does not have.
 //
-// A new [history] usually has its own secret. It is a redirect only if that secret is also one of
-// the secrets of a.
+// A new [history] usually has its own secret. Its address counts as a change only if that secret is also one
+// of the secrets of a.
 func ServerChanges(a, b *Config) []ServerChange {
 	var out []ServerChange
 	addRedirect := func(key, from, to, address string) {

@@ -50,7 +50,7 @@ type Config struct {
 	loaded   loadedFile
 }
 
-// loadedFile holds data about the file that a configuration was read from.
+// loadedFile holds data about the files that a configuration was read from.
 type loadedFile struct {
 	perPlatform []*Config // configuration of each platform, if there are several
 	places                // places of all keys

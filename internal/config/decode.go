@@ -270,8 +270,8 @@ func typeName(value any) string {
 // maxUnknownKeys limits the number of reported unknown keys, because suggestions for them take time.
 const maxUnknownKeys = 100
 
-// unknownKey adds a problem for an unknown key of a table. The problem suggests the nearest valid
-// key.
+// unknownKey adds a problem for an unknown key of a table. The problem suggests a similar valid key or, if
+// there is none, lists the valid ones.
 func (r *report) unknownKey(path, key string, table reflect.Type) {
 	full := joinKey(path, key)
 	if r.unknownKeys++; r.unknownKeys > maxUnknownKeys {

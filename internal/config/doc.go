@@ -9,8 +9,8 @@
 // Package alert compiles custom figures, thresholds and alerts while the file is read. An invalid
 // expression is therefore reported like any other problem, with the position inside the expression.
 //
-// The package has no goroutines and keeps no state between calls. A [Config] is not changed
-// after [Load] has returned it.
+// The package keeps no state and starts no goroutine, except for a request to the keyring, which may outlive
+// its time limit. A [Config] is not changed by the package after [Load] has returned it.
 //
 // # Secrets
 //

@@ -63,12 +63,12 @@ type PaneKind struct {
 	CustomKPIScope alert.Scope // scope of the custom figures that can be columns; "": none
 }
 
-// Limits of pages. No screen has room for more pages, rows or panes.
+// Limits of pages. No screen has room for more pages or panes.
 const (
 	maxPages    = 30
 	maxPanes    = 24
 	maxWeight   = 100
-	maxPageName = 24 // maximum width of a tab in cells
+	maxPageName = 24 // maximum length of a name in characters
 	maxPaneText = 2000
 )
 

@@ -9,9 +9,9 @@ import (
 // line to write instead. Such names are still accepted.
 func (c *Config) OldNames() []Problem { return slices.Clone(c.loaded.oldNames) }
 
-// renameAlertsPage replaces the name Alerts with Situations wherever the configuration names a
-// standard page, because the page Situations was called Alerts in earlier versions. If a configured
-// page is named Alerts, it changes nothing.
+// renameAlertsPage replaces the name Alerts with Situations in page.builtin, ui.page and kiosk.pages, because
+// the page Situations was called Alerts in earlier versions. If a configured page is named Alerts, it changes
+// nothing.
 func (c *Config) renameAlertsPage(r *report) {
 	const oldName, newName = "Alerts", "Situations"
 	for i := range c.Pages {

@@ -71,7 +71,7 @@ func (m *masker) addValue(key string, v, standard reflect.Value) {
 	m.addPlainValue(key, v, standard)
 }
 
-// addPlainValue is like value, but for a value that is neither a secret nor a duration.
+// addPlainValue is like addValue, but for a value that is neither a secret nor a duration.
 func (m *masker) addPlainValue(key string, v, standard reflect.Value) {
 	kind := v.Kind()
 	switch {
@@ -123,7 +123,7 @@ func ConfigurationTexts(c *config.Config) []string {
 	return texts
 }
 
-// usualPaths returns the paths of the services that occur in the documents.
+// usualPaths returns the paths of addresses that are not hidden, because the platform's documents use them.
 func usualPaths() []string { return []string{"rtd", "platform", "datamodel"} }
 
 // appendStrings appends the strings in v that differ from standard. standard may be invalid.

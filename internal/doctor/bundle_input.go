@@ -133,7 +133,7 @@ func readEnd(path string, n int64) (string, error) {
 	return string(raw), err
 }
 
-// addHour adds the last recorded hour, with the names hidden.
+// addHour adds figures of the last recorded hour, and registers the names in the recording for hiding.
 func (s *BundleInput) addHour(b *Bundle) {
 	if s.Config == nil || !s.Config.Record.Enabled {
 		b.AddOmission("figures of the last hour", "nothing is recorded ([record] enabled)")

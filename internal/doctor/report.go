@@ -22,7 +22,7 @@ type Verdict string
 // Verdicts.
 const (
 	VerdictOK   Verdict = "ok"
-	VerdictNote Verdict = "note" // works, but differs from document 2 or 3
+	VerdictNote Verdict = "note" // works, but needs attention or differs from the platform's documents
 	VerdictFail Verdict = "fail"
 	VerdictSkip Verdict = "skip" // not checked
 )

@@ -5,7 +5,7 @@ import (
 	"wallboard/model/kpi"
 )
 
-// figureText holds the texts of a built-in figure. If label, tile or report is nil, title, label or
+// figureText holds the texts of a built-in figure. If label, tile or reportHeading is nil, title, label or
 // heading is used instead.
 type figureText struct {
 	title         func() Text

@@ -8,7 +8,7 @@ import (
 	"wallboard/model"
 )
 
-// formulaWords maps names of the platform that occur in formulas, but are not figures, to their texts.
+// formulaWords maps names and operators that occur in formulas, but are not figures, to their texts.
 var formulaWords = map[string]func() Text{
 	"answeredCalls":                 FigureWordAnswered,
 	"answeredCallsUnderSpeedLimit":  FigureWordAnsweredInTime,
@@ -46,8 +46,8 @@ var formulaWords = map[string]func() Text{
 	"==": FigureIs, "!=": FigureIsNot, ">=": FigureAtLeast, "<=": FigureAtMost,
 }
 
-// FormulaName returns the text for a name in a formula: the name of a counter of the platform, or of
-// a built-in figure.
+// FormulaName returns the text for a name or an operator in a formula. For a name that has no text, it returns
+// the words of the name, such as "parked calls" for parkedCalls.
 func FormulaName(name string) Text {
 	t := firstText(formulaWords[name], figureTexts[name].formulaWord)
 	if t.IsZero() {

@@ -10,7 +10,7 @@ import (
 // label is a message in two forms: within a line, and as a title.
 type label struct{ inSentence, title func() Text }
 
-// operationLabels returns the names of the operations that change something.
+// operationLabels returns the two forms of the name of an operation; see [OperationName].
 func operationLabels(op resource.Operation) label {
 	switch op { //nolint:exhaustive // the other operations only read
 	case resource.OpContactCreate:
@@ -89,7 +89,7 @@ func OutcomeName(o resource.Outcome) Text {
 	return ActUnknown()
 }
 
-// OutcomeOf returns the outcome with a name in English, as the audit file and recordings hold it.
+// OutcomeOf returns the outcome with a name of the audit file, or OutcomeUnknown if there is none.
 func OutcomeOf(name string) resource.Outcome {
 	for _, o := range []resource.Outcome{resource.OutcomeConfirmed, resource.OutcomeRejected, resource.OutcomeNotSent} {
 		if o.String() == name {

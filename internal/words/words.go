@@ -10,8 +10,8 @@
 // A translation is a file with a line for each message, merged over English by [Parse]. docs/dev/words.md
 // describes the format and how to convert a package.
 //
-// The package has no goroutines. It reads files only in [LanguageSet.AddFolder] and [CheckFolder]. Texts and languages are immutable and may be used
-// by several goroutines.
+// The package has no goroutines. It reads files only in [LanguageSet.AddFolder], [CheckFolder] and
+// [TranslatedLines]. Texts and languages are immutable and may be used by several goroutines.
 package words
 
 import (
@@ -72,7 +72,7 @@ func argList(texts []Text) arg        { return arg{kind: textArg, texts: texts} 
 
 func (a *arg) float() float64 { return math.Float64frombits(uint64(a.n)) } //nolint:gosec // bits
 
-// Clock is a time of day.
+// Clock is a time of day, in minutes since midnight.
 type Clock int
 
 // ClockOf returns the time of day of t in a time zone. A nil zone means the zone of t.

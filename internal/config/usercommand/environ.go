@@ -7,7 +7,7 @@ import (
 )
 
 // inheritedVariables lists the environment variables that a program inherits because it may need
-// them. Variables that may contain passwords, tokens or the sockets of agents are not among them.
+// them. Variables that may contain passwords, tokens or the socket of an SSH agent are not among them.
 func inheritedVariables() []string {
 	return []string{
 		"PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TERM",

@@ -85,7 +85,7 @@ func newMCPServer(f *Responder, version string) *mcp.Server {
 	return s
 }
 
-// mcpTools adds tools to a server.
+// mcpTools adds tools to a server and answers their calls.
 type mcpTools struct {
 	server *mcp.Server
 	floor  *Responder
@@ -111,7 +111,7 @@ func addTool[In any](t mcpTools, name, description string, query func(In) (q Que
 	})
 }
 
-// answer answers a query about a time.
+// answer answers a query about the time that at describes. "" and "now" mean the present.
 func (t mcpTools) answer(ctx context.Context, q Query, at string) (*Answer, error) {
 	if len(q.Name) > MaxQuestion || len(at) > MaxQuestion || len(q.Figure) > MaxQuestion {
 		return nil, errors.New("an argument is too long")

@@ -45,8 +45,8 @@ type Recording interface {
 	SampledSnapshots(from, to time.Time, step time.Duration, only ...model.Op) iter.Seq2[*model.Snapshot, error]
 }
 
-// Responder is what a viewer can ask about. Its functions return only what the viewer may see. It is safe
-// for concurrent use if they are.
+// Responder answers a viewer's questions. The functions in its fields return only what the viewer may see.
+// A Responder is safe for concurrent use if these functions are.
 type Responder struct {
 	// Present returns the present moment, or nil before the first snapshot.
 	Present func() *Moment
@@ -61,7 +61,7 @@ type Responder struct {
 	OpenRecording func() (Recording, func(), error)
 	// IsGrowing reports whether earlier hours are still being added to the recording; nil: they are not.
 	IsGrowing func() bool
-	// EngineOptions are the options of the hub that evaluates past moments, without Past.
+	// EngineOptions are the options of the hub that evaluates past moments, without RecordedIncidents.
 	EngineOptions hub.Options
 	// DayForecast returns the forecast that the viewer's board shows for a service, or for the floor
 	// if service is "". A nil DayForecast means that there is no board: the forecast is then computed

@@ -138,7 +138,7 @@ func cutOpening(words []string) (kind Kind, rest []string) {
 	return kind, rest
 }
 
-// cutAround returns the words between the words before and after.
+// cutAround removes before from the beginning of words, and the last occurrence of after.
 func cutAround(words, before, after []string) (inner []string, ok bool) {
 	n := len(words) - len(after)
 	for end := n; end > len(before); end-- { // a time may follow
@@ -230,8 +230,8 @@ func (f *Responder) Parse(text string, now time.Time) (q Query, ok bool) {
 	return Parse(text, now, f.Zone, own...)
 }
 
-// Interpretation returns the query in words, with the name as it was typed. Days are named if they are not
-// that of now.
+// Interpretation returns the query in words, with the name as it was typed. A time on another day than now
+// includes its day.
 func (q *Query) Interpretation(now time.Time, zone *time.Location) string {
 	return q.interpretation("", zone, now)
 }

@@ -23,9 +23,9 @@ func parseExact(word string, zone *time.Location) (t time.Time, ok bool) {
 }
 
 // cutTime removes the time from the words of a question: "at 14:05", "at 15", "at 3pm", "yesterday at
-// 9", "monday", "40 minutes ago". The time is in the zone of now. A day without a time of day means
-// the time of day of now. If isNext is true, a time of day is the next one. valid is false if a word
-// is a time of day that does not exist, such as 25:99, or a time that is to come.
+// 9", "monday", "40 minutes ago". The time is in the zone of now, and zero for "today" alone. Another day
+// without a time of day means the time of day of now. valid is false if a word is a time of day that does
+// not exist, such as 25:99, if the time is too long ago or, unless isNext is true, if it is to come.
 func cutTime(words []string, now time.Time, isNext bool) (rest []string, at time.Time, found, valid bool) {
 	if i, n, t := findExact(words, now.Location()); n > 0 {
 		return removeWords(words, i, n), t, true, now.Sub(t) < maxAgo && (isNext || !t.After(now))
@@ -55,8 +55,8 @@ func cutTime(words []string, now time.Time, isNext bool) (rest []string, at time
 	return words, at, true, isNext || !at.After(now)
 }
 
-// nearestClock interprets a time of day of today as the last such time before now or, if isNext is true, as the
-// next one. If onDay is true, the question names the day, and nearest returns the time unchanged.
+// nearestClock returns at, a time of today, or the day before if at is later than now. If isNext is true, it
+// instead takes a past hour before noon, such as 3, for the afternoon. If onDay is true, it returns at unchanged.
 func nearestClock(at, now time.Time, onDay, isNext bool) time.Time {
 	switch {
 	case onDay:
@@ -131,8 +131,8 @@ func findDay(words []string, now time.Time) (index, count int, day time.Time) {
 	return 0, 0, day
 }
 
-// findClock finds a time of day. It accepts a time with a colon anywhere, and an hour without minutes only
-// after a word such as "at". If there are several times, it returns the last one.
+// findClock finds a time of day. It accepts forms such as 14:05, 3pm and noon anywhere, and forms such as 15,
+// 15h and 15.04 only after a word such as "at". If there are several times, it returns the last one.
 func findClock(words []string) (index, count int, clock time.Time) {
 	for i := len(words) - 1; i >= 0; i-- {
 		from := i
@@ -146,7 +146,7 @@ func findClock(words []string) (index, count int, clock time.Time) {
 	return 0, 0, clock
 }
 
-// parseClock parses a time of day. bare allows an hour without minutes.
+// parseClock parses a time of day. If bare is true, it also accepts the forms 15, 15h and 15.04.
 func parseClock(word string, bare bool) (clock time.Time, ok bool) {
 	word = strings.ToLower(word)
 	if word == "noon" {
@@ -164,7 +164,7 @@ func parseClock(word string, bare bool) (clock time.Time, ok bool) {
 	return clock, false
 }
 
-// looksLikeClock reports whether a word consists of digits and a colon.
+// looksLikeClock reports whether a word consists only of colons and digits, with a colon at least.
 func looksLikeClock(word string) bool {
 	return strings.Contains(word, ":") && strings.Trim(word, "0123456789:") == ""
 }

@@ -41,7 +41,7 @@ func (m *Moment) addReceipt(out *Figure, k alert.Key, l *words.Language) {
 	}
 }
 
-// boardTitle returns the title of a built-in figure on the board.
+// boardTitle returns the English title of a built-in figure on the board, or "" for other figures.
 func boardTitle(name string) string { return words.FigureTitle(name, "").In(nil) }
 
 // figureTitle returns the title of a figure in the middle of a sentence, or the name of a figure of the
@@ -135,7 +135,7 @@ func (w *writer) writeFloor() {
 // maxListed limits the number of situations in an answer about all of them.
 const maxListed = 8
 
-// writeSituations lists the situations that are open.
+// writeSituations lists at most limit open situations, counts the others, and summarizes those of the day.
 func (w *writer) writeSituations(limit int) {
 	v := w.moment.Situations
 	if v == nil || len(v.Live) == 0 {
@@ -214,8 +214,8 @@ func (w *writer) writeRecord() {
 	w.addFigures()
 }
 
-// eachSituation calls do with the situations of the record or, without one, with the most urgent
-// ones.
+// eachSituation calls do with the situations of the record or, without a record, with the most urgent ones.
+// For a record without a situation, it writes the alerts, the resolved situation or the figures.
 func (w *writer) eachSituation(do func(*situation.Situation)) {
 	v := w.moment.Situations
 	if v == nil {
@@ -458,7 +458,7 @@ func (w *writer) writeForecast() {
 	}
 }
 
-// dayForecast returns the forecast of the board or, without one, that of the hub.
+// dayForecast returns the forecast of the board or, without a board or for the past, that of the hub.
 func (w *writer) dayForecast(p *Place) forecast.Forecast {
 	s, m := w.moment.Snapshot, w.moment
 	k := model.ServiceKey{Code: p.Code, Channel: p.Channel}

@@ -382,7 +382,7 @@ type Check struct {
 }
 
 // TimeTolerance is how far a recorded snapshot may be from the time of a receipt. A live board publishes
-// several snapshots a second, and the recording holds one.
+// several snapshots a second, of which the recording may hold only one.
 const TimeTolerance = 2 * time.Second
 
 // Verify recomputes receipts from the recorded snapshots and the rules of the configuration. near
@@ -465,8 +465,8 @@ type Document struct {
 // maxReceipts limits the number of receipts in a file.
 const maxReceipts = 200_000
 
-// ReadReceipts reads a file of receipts. It returns an error if the text has no receipts, or anything after
-// them.
+// ReadReceipts reads a file of receipts. It returns an error if the text is not JSON, continues after the
+// receipts, or has none, too many, or one without a time or a figure.
 func ReadReceipts(in io.Reader) ([]Receipt, error) {
 	var d Document
 	decoder := json.NewDecoder(in)

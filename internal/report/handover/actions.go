@@ -24,8 +24,8 @@ func (r *Report) AddActions(read func(since time.Time) ([]Action, error)) error 
 	return err
 }
 
-// AddMarks sets r.Actions, r.Notes and r.Past from the marks of a recording that fall into the
-// shift. It sets r.ActionsNote to a remark that the marks do not name the users.
+// AddMarks adds the incidents in the marks of a recording to r, sets r.Actions and r.Notes from the marks,
+// and sets r.ActionsNote to a remark about where the actions come from.
 func (r *Report) AddMarks(recorded RecordingData) {
 	marks, begins := recorded.Marks, recorded.Start
 	r.Actions = nil

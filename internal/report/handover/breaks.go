@@ -15,7 +15,7 @@ func (r *Report) AddBreaks(t *breaks.Tracker) {
 	r.input.breaks = slices.DeleteFunc(t.DayTotals(r.At), func(b breaks.DayTotal) bool { return !b.ExceedsLimit() })
 }
 
-// breakList makes the list of breaks over a limit.
+// breakList writes the list of breaks over a limit.
 type breakList struct{ report *writer }
 
 // write writes the agents with a break over a limit, each with the longest such break, or else

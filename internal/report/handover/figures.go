@@ -92,7 +92,7 @@ func isOffTarget(f *kpi.Figure, x model.Figure, c *model.ServiceCalls, goal aler
 	return known && hasTarget && alert.IsSignificant(c.ReceivedCalls, f.WorseBy(v, target))
 }
 
-// formatCell formats a figure of a channel and marks it if it is off target.
+// formatCell formats a figure of a channel, and marks it if it is off target or if its unit is presumed.
 func (w *writer) formatCell(f *kpi.Figure, c *ChannelFloor) string {
 	as := f.FormFor(model.ScopeFloor)
 	if as == nil {

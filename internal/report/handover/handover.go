@@ -9,8 +9,8 @@
 // The day report has the contacts of each hour, compared with typical days, from the statistical data
 // service, and the intervals of the recording; it is text, CSV, Markdown or HTML.
 //
-// The package uses no goroutines and, except in [ReadDay], no clock. Only [ReadBaseline] and [ReadDay]
-// send requests.
+// The package uses no goroutines and, except in [ReadDay] and [CountDay], no clock. Only [ReadBaseline] and
+// [ReadDay] send requests.
 package handover
 
 import (

@@ -25,9 +25,9 @@ type RecordingData struct {
 // RecordingReader reads the recording of the floor.
 type RecordingReader func(ctx context.Context) (RecordingData, error)
 
-// ReadIncidents adds the ended situations in the recording to the report. A nil read means
-// that recording is off. If nothing is recorded or the recording cannot be read, ReadIncidents
-// sets IncidentNote to the reason.
+// ReadIncidents adds the ended situations in the recording to the report. A nil read means that recording is
+// off. If incidents of the shift are missing, because they were not recorded, cannot be read or may not be
+// seen, ReadIncidents sets IncidentNote to the reason.
 func (r *Report) ReadIncidents(ctx context.Context, read RecordingReader) {
 	if read == nil {
 		r.IncidentNote = words.HandoverNoRecording()

@@ -196,7 +196,7 @@ func (w *writer) writeActions() {
 	}
 }
 
-// writeNotes writes the marks of the shift and the notes that were active during it.
+// writeNotes writes the notes of the shift, the notes that were active during it, and the valid ticks.
 func (w *writer) writeNotes() {
 	for i := range w.Notes {
 		n := &w.Notes[i]
@@ -235,7 +235,7 @@ func (w *writer) writeCampaigns() {
 	w.writeTable(heads(w.input.Words, words.HandoverCampaign(), words.HandoverTried(), words.HandoverProgress(), words.HandoverToDo(), words.HandoverReached(), words.HandoverHitRate(), words.HandoverTalking()), rows, 0)
 }
 
-// writeFeed writes the state of the feed. It writes nothing if the feed is live and always was.
+// writeFeed writes the state of the feed. It writes nothing if the feed is live and never had a problem.
 func (w *writer) writeFeed() {
 	h := &w.Health
 	switch {

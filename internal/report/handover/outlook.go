@@ -10,7 +10,7 @@ import (
 type outlook struct{ report *writer }
 
 // lines describes the end-of-day forecast for the kind of contact of a comparison. It returns nil if the
-// report has no channel with such contacts. isKnown reports whether it contains a number of contacts.
+// report has no channel with such contacts. isKnown reports whether the forecast contains a number of contacts.
 func (o outlook) lines(day *contact.Comparison) (lines []words.Text, isKnown bool) {
 	f, ok := o.forecast(day)
 	if !ok {

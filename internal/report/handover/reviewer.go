@@ -29,8 +29,8 @@ func recordedJournal(in record.Info) *situation.Journal {
 	return situation.NewJournal(in.Marks, nil).EndSituationsAt(append(stops, in.Last))
 }
 
-// FindIncident returns the worst incident that was open at an instant and whose name contains
-// place.
+// FindIncident returns the worst incident that was open at an instant and whose name contains place. If there
+// is none, the error names the other incidents or the nearest one.
 func FindIncident(in record.Info, at time.Time, place string, names model.Names) (*situation.PastSituation, error) {
 	journal := recordedJournal(in)
 	list := journal.PastSituationsAt(at, names)

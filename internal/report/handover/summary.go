@@ -99,7 +99,7 @@ func wholeFrom100(v float64) float64 {
 }
 
 // worstText describes the most severe situation of the shift, in the order of [Report.setPastSituations], and
-// the period in which most were open at once.
+// the period in which most situations were open at once.
 func (w *writer) worstText() words.Text {
 	type severity struct {
 		level   alert.Level

@@ -38,7 +38,7 @@ func (w *writer) writeText(prefix string, t words.Text) { w.writeLine("%s%s", pr
 // escaped returns a name, or a text in the language of the report, escaped for Markdown.
 func escaped(text string) words.Text { return words.Name(escapeText(text)) }
 
-// bold returns a name in bold letters.
+// bold returns a name in bold letters, escaped for Markdown.
 func bold(name string) string { return "**" + escapeText(name) + "**" }
 
 // heads returns the headings of a table in the language of the report.

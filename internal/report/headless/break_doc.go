@@ -145,8 +145,8 @@ func BreakLines(v *hub.Viewer, s *model.Snapshot, now time.Time, zone *time.Loca
 	return out
 }
 
-// overrunText describes the longest break if one was over the limit per break. Otherwise it describes
-// the total of the day and its limit.
+// overrunText describes the longest break if one was over the limit per break, or if the total of the day or
+// its limit is unknown. Otherwise it describes the total and its limit.
 func (r *breakDoc) overrunText() words.Text {
 	if r.Overruns != nil && *r.Overruns > 0 || r.TotalToday == nil || r.AllowedPerDay == nil {
 		return words.SpeakLongestBreak(textformat.DurationFromSeconds(*r.Longest))

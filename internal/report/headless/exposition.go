@@ -213,7 +213,7 @@ func (x *exposition) addFigures(v *Viewer, k alert.Key) {
 	}
 }
 
-// addDurationFlags adds two samples about a duration. The first is 1 if the duration is an estimate
+// addDurationFlags adds two samples about a known duration. The first is 1 if the duration is an estimate
 // (~ on the board), the second is 1 if its unit is presumed (? on the board); otherwise they are 0.
 func (x *exposition) addDurationFlags(v *Viewer, k alert.Key, name string, labels []string) {
 	f := v.Value(name, k)

@@ -42,7 +42,7 @@ func (s *Speaker) levelText(level model.Figure) words.Text {
 }
 
 // mainChannel returns the channel that the summary describes: the first channel with services
-// or agents, in the order of document 2, which begins with calls.
+// or agents in the order of [model.Channels], or calls if there is none.
 func (s *Speaker) mainChannel() model.Channel {
 	seen := make(map[model.Channel]bool)
 	for r := range s.lastSnapshot.Services.All() {

@@ -102,8 +102,8 @@ func (m *MetricsServer) handleMetrics(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, text) // if this fails, the scraper tries again
 }
 
-// prefersText reports whether an Accept header contains text/plain but not the media type of
-// OpenMetrics.
+// prefersText reports whether an Accept header contains text/plain or text/*, but neither the media type of
+// OpenMetrics nor application/*.
 func prefersText(accept string) bool {
 	text := false
 	for kind := range strings.SplitSeq(accept, ",") {

@@ -12,8 +12,8 @@ import (
 	"wallboard/model"
 )
 
-// MultiSpeaker combines the speakers of several platforms. It prefixes lines with the name of the
-// platform, unless a single platform has no name. A MultiSpeaker is not safe for concurrent use.
+// MultiSpeaker combines the speakers of platforms. It prefixes lines with the name of their platform, if it has
+// one, except for answers about the only platform. A MultiSpeaker is not safe for concurrent use.
 type MultiSpeaker struct {
 	platformNames []string
 	speakers      []*Speaker

@@ -28,7 +28,7 @@ type releaseDoc struct {
 	UnknownAtWork     int                `json:"withoutKnownBreak"` // agents at work whose last break is unknown
 	Assumptions       []string           `json:"assumptions"`
 
-	// Texts for reading aloud. out says how many agents are out, and why.
+	// Texts for reading aloud. awayText says how many agents are out, and why.
 	reason, verdict, awayText words.Text
 	assumptions               []words.Text
 }

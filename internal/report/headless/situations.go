@@ -201,8 +201,8 @@ func acknowledgedText(a alert.Ack) words.Text {
 // spokenMarks replaces separators of the screen, which are not read aloud, with commas.
 var spokenMarks = strings.NewReplacer(" · ", ", ", " – ", ", ")
 
-// durationPattern matches durations in messages of the screen. If one of the words or a month precedes
-// it, the match is a time of day instead of a duration.
+// durationPattern matches durations in messages of the screen. A match that begins with one of the words or a
+// month is a time of day instead of a duration.
 var durationPattern = regexp.MustCompile(`(?:\b(?i)(at|since|before|from|to|until|by|between|after|and|about|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?-i) )?\b(\d{1,3}):([0-5]\d)(?::([0-5]\d))?\b`)
 
 // abbreviationPattern matches abbreviations used on the screen.

@@ -196,8 +196,8 @@ func (s *Speaker) firstSummary() string {
 	return ""
 }
 
-// conditionLine returns a line when the figures have become current, or stopped being current,
-// for at least settleTime. Otherwise it returns "".
+// conditionLine returns a line if the condition of the figures has changed and the new one has held for at
+// least settleTime. Otherwise it returns "".
 func (s *Speaker) conditionLine() string {
 	if s.pendingCondition == s.announcedCondition || s.now.Sub(s.pendingSince) < settleTime {
 		return ""

@@ -258,8 +258,8 @@ func (s *Speaker) describeByName(name string, scope alert.Scope) []string {
 	return s.lines(out...)
 }
 
-// problemTexts describes the situation or the alerts of a record. It returns nil if it has no
-// problems.
+// problemTexts describes the situation of a record or, without one, its alerts. It returns nil if there are
+// neither.
 func (s *Speaker) problemTexts(k alert.Key) []words.Text {
 	if sit := s.situations.view.ByKey(k); sit != nil {
 		return []words.Text{ongoingText(sit, s.serverTime())}
@@ -298,7 +298,7 @@ func (s *Speaker) explainProblems(name string) []string {
 	if len(out) == 0 {
 		out = append(out, words.SpeakFine(f.Name))
 	}
-	return slices.Compact(s.lines(out...)) // alerts about a service and its group may have the same figure
+	return slices.Compact(s.lines(out...)) // several alerts of a record may have the same figure
 }
 
 // figureText describes the figure of an alert, and its thresholds.

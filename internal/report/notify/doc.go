@@ -9,8 +9,8 @@
 //
 // # Delivery
 //
-// A target gets a message when an alert begins or becomes critical and, if configured, when
-// the alert ends. A message that cannot be sent now, because of the rate, quiet hours or a
+// A target gets a message when an alert begins, becomes critical or ends, unless its configuration
+// leaves out the event. A message that cannot be sent now, because of the rate, quiet hours or a
 // failure, is held back. If an alert ends before its first message was sent, the message is
 // dropped. Other messages that were held back are combined into one ("and 7 more").
 //

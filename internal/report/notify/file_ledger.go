@@ -26,7 +26,7 @@ type deliveryFile struct {
 	Days map[string]map[string]string `json:"days"` // day of the last delivery, by target and figure of the day
 }
 
-// OpenDeliveryStore returns the ledger of this user, which is empty if the file is missing or invalid.
+// OpenDeliveryStore returns the store of this user, which is empty if the file is missing or invalid.
 func OpenDeliveryStore() *FileDeliveryStore {
 	const maxBytes = 1 << 20
 	l := &FileDeliveryStore{path: filepath.Join(xdg.StateHome, "wallboard", "notify.json")}
@@ -72,7 +72,7 @@ func (l *FileDeliveryStore) SaveDeliveryDays(target string, days map[string]stri
 	return l.save()
 }
 
-// save writes the ledger to its file. The caller must hold mu.
+// save writes the content to the file. The caller must hold mu.
 func (l *FileDeliveryStore) save() error {
 	b, err := json.Marshal(l.content)
 	if err != nil {

@@ -173,8 +173,8 @@ func checkAnswer(resp *http.Response, said []byte, form string) error {
 }
 
 // isErrorBody reports whether the body of a response with a successful status describes an
-// error. Such a body is a JSON object with an error, or a message of Microsoft Teams
-// ("Microsoft Teams endpoint returned HTTP error 429").
+// error. Such a body is a JSON object with an error or with a false ok or success, or a message of
+// Microsoft Teams ("Microsoft Teams endpoint returned HTTP error 429").
 func isErrorBody(said []byte, form string) bool {
 	var doc map[string]any
 	if json.Unmarshal(said, &doc) != nil {

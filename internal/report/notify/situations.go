@@ -10,7 +10,7 @@ import (
 )
 
 // NotifySituations queues a message about each changed situation for the targets. platform is
-// the name of the platform, or "" if there is only one. Each target gets them in its language.
+// the name of the platform, or "" if there is only one. The message is in the target's language.
 // NotifySituations does not block.
 func (n *Notifier) NotifySituations(platform string, changes []situation.Change) {
 	n.mu.Lock()

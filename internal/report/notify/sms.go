@@ -14,7 +14,7 @@ const (
 )
 
 // fitSMS returns text, shortened if it needs more SMS parts than most allows. A shortened text
-// is cut after a word if possible, and ends with " (cut)" in a language.
+// is cut after a word if possible, and ends with " (cut)" in the language l.
 func fitSMS(text string, most int, l *words.Language) string {
 	if model.SMSParts(text) <= most {
 		return text

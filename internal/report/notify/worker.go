@@ -56,13 +56,13 @@ func (n pendingMessage) urgency() int {
 // lostCount and the three fields for replacing the worker.
 type worker struct {
 	target   *Target
-	notifier *Notifier // its options except SMS, and setTrouble
+	notifier *Notifier // for setTrouble and its options except SMS
 	send     func(ctx context.Context, m *message) error
 	now      func() time.Time
 	log      *slog.Logger
 
 	incoming  chan pendingMessage
-	lostCount atomic.Int64 // number of messages for which incoming or held had no room
+	lostCount atomic.Int64 // number of messages for which incoming or heldMessages had no room
 
 	heldMessages   []pendingMessage
 	informedAlerts map[string]bool   // IDs of the alerts whose beginning was reported in a message
@@ -249,7 +249,7 @@ func (w *worker) hourlyLimit() int {
 	return max(w.target.MaxPerHour-w.target.MaxPerHour/share, 1)
 }
 
-// loadDeliveries loads the times and days of earlier deliveries from the ledger.
+// loadDeliveries loads the times and days of earlier deliveries from the store, if there is one.
 func (w *worker) loadDeliveries() {
 	if w.deliveryStore == nil {
 		return

@@ -1,7 +1,7 @@
 // Package catalogue reads files of messages: the English ones, which it embeds, and translations. Package
 // words has a function for each English message, which the tests of this package generate.
 //
-// The package has no goroutines and does no I/O.
+// The package has no goroutines and opens no files.
 package catalogue
 
 import (
