@@ -90,7 +90,7 @@ func (sc *scene) openHandover(stack *dialog.Stack, r *replay.Replay) tea.Cmd {
 	return boarddialogs.OpenHandover(stack, sc.paneScene(), sc.handoverInputs(r))
 }
 
-// answerer returns an asker for the floor on the screen. It must be called from Update.
+// answerer returns an Answerer for questions about the floor. It must be called from Update.
 func (f *floorState) answerer() *boarddialogs.Answerer {
 	h := &f.alertHandler
 	return &boarddialogs.Answerer{

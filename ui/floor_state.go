@@ -72,7 +72,7 @@ func newFloorState(o Options, board *Model) (*floorState, error) {
 }
 
 // useLook gives the floor a look with the options o. If its language differs from that of the previous
-// look, useLook replaces the texts that the floor keeps: the help of its keys.
+// look, useLook replaces the texts that the floor keeps, such as the help of its keys.
 func (f *floorState) useLook(o style.Options) {
 	sc := f.scene
 	previous := sc.floor.Words
@@ -98,8 +98,8 @@ func (f *floorState) setKeys() {
 	f.keys.NextPlatform.SetEnabled(len(o.OtherPlatforms) > 0)
 }
 
-// start returns the commands that wait for snapshots, for changed configurations and for messages
-// of other viewers.
+// start returns the commands that wait for snapshots, for changed configurations and for messages of other
+// viewers, and the command that begins a replay.
 func (f *floorState) start() tea.Cmd {
 	sc := f.scene
 	return tea.Batch(f.awaitSnapshot(), f.waitReload(), f.replay.Begin(), sc.otherViewers.Wait(sc.Context))

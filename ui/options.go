@@ -26,9 +26,9 @@ import (
 	"wallboard/ui/table"
 )
 
-// Options configures a board. Only Source is required, or Archive.Shown.
+// Options configures a board. Only Source is required, or Archive.Replayed.
 type Options struct {
-	// Source provides the snapshots. A board with Archive.Shown ignores Source and Now.
+	// Source provides the snapshots. A board with Archive.Replayed ignores Source and Now.
 	Source floorview.Source
 	// Alerts evaluates the figures and the rules. If it is nil, the board creates an engine with
 	// the rules of Archive or, without an archive, with the built-in rules and the service level in

@@ -14,11 +14,11 @@ import (
 // Reload is a changed configuration for a running board.
 type Reload struct {
 	// Options are the options of the new configuration. The board keeps its own Source, Context,
-	// Now, OtherPlatforms, Tables, Archive.Shown and Archive.Growing. It also keeps the fields
-	// Reloads, Heartbeat and RecordEvent of Process, and Reconnect, Save, Commands, Recorder and
-	// Sender of Actions. It keeps Location except on a kiosk, and PastActions unless OtherPlatform
-	// is true.  A reload cannot add Archive.Open, and cannot turn an interactive board into a kiosk
-	// or back.
+	// Now, OtherPlatforms, Tables, Archive.Replayed and Archive.IsPreparing. It also keeps the
+	// fields Reloads, Heartbeat and RecordEvent of Process, and Reconnect, Save, Commands, Recorder
+	// and Sender of Actions. It keeps Location except on a kiosk, and PastActions unless
+	// OtherPlatform is true. A reload cannot add Archive.Open, and cannot turn an interactive board
+	// into a kiosk or back.
 	Options Options
 	// OtherPlatform is true if the source now belongs to another platform, so that the board must
 	// drop known alerts and figures.

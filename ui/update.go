@@ -109,8 +109,8 @@ func (m *Model) floorOf(msg tea.Msg) *floorState {
 	return m.shownFloor
 }
 
-// dispatch passes a message to the part of the board that handles it. It sets m.dirty only if the
-// message changes the screen.
+// dispatch passes a message to the part of the board that handles it. It sets m.dirty if the message may
+// change the screen.
 func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	if m.shownFloor.scene.kiosk.IgnoresMessage(msg) {
 		return nil

@@ -12,8 +12,8 @@ import (
 	"wallboard/ui/style"
 )
 
-// Frame implements [term.Model]. Bubble Tea calls it after every message. It returns the frame
-// drawn by Update.
+// Frame implements [term.Model]. It returns the frame that Update has drawn. The result is valid until the
+// next Update.
 func (m *Model) Frame() []byte { return m.painter.drawn.Bytes() }
 
 // View implements [term.Model].

@@ -172,7 +172,7 @@ func (v *callsView) keys(hasAnswer bool) []key.Binding {
 	return out
 }
 
-// search opens the search form. After the viewer has submitted it, retry sends the new question.
+// search opens the search form. After the viewer has submitted it, retry sends the new query.
 func (v *callsView) search(retry func() tea.Cmd) tea.Cmd {
 	loc, lk := v.board.zone(), v.board.look()
 	q := callQuery{kind: v.selection.kind, from: v.selection.date(), to: contact.StartOfDay(v.selection.date(), 1), limit: defaultLimit}

@@ -48,7 +48,7 @@ func (b *Board) rejectFuture(text string) error {
 }
 
 // search opens the form for selecting a day and a day to compare it with. It ignores the function
-// for sending a question, because the new selection leads to a new question anyway.
+// for sending a query, because the new selection leads to a new query anyway.
 func (c *selection) search(func() tea.Cmd) tea.Cmd {
 	lk := c.board.look()
 	return c.board.openForm(words.HistoryDayTitle(), words.HistoryDayButton(), func(d *dialog.Form) tea.Cmd {

@@ -107,7 +107,7 @@ func (v *peopleView) keys(bool) []key.Binding {
 	return []key.Binding{v.board.helpOf(v.keyMap.Search, words.HistoryKeyFind())}
 }
 
-// search opens the search form. After the viewer has submitted it, retry sends the new question.
+// search opens the search form. After the viewer has submitted it, retry sends the new query.
 func (v *peopleView) search(retry func() tea.Cmd) tea.Cmd {
 	q := peopleQuery{limit: defaultLimit}
 	if v.lastSearch != nil {

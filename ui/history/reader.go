@@ -11,7 +11,7 @@ import (
 // Reader reads the history from the statistical data service. A board with a nil Reader has no
 // history.
 //
-// Its methods are safe for concurrent use. All methods except Budget, State, Insecure and Location
+// Its methods are safe for concurrent use. All methods except Budget, IsWorking, Insecure and Location
 // may block, and are called only from commands. Error messages are sentences for the viewer and
 // contain no secrets. If the context has ended, the error is context.Canceled. The methods report
 // their progress to the function in the context (see contact.WithProgress).

@@ -35,15 +35,15 @@ const (
 	phaseCanceled
 )
 
-// Delays before a question is sent again.
+// Delays before a query is sent again.
 const (
 	maxAnswerAge  = 5 * time.Minute // age from which an answer that may change is requested again
 	retryDelay    = time.Minute     // after a failure on a kiosk, where no viewer can press a key to retry
 	recoveryDelay = 5 * time.Second // after the service was down, once it works again
 )
 
-// requester sends the questions of one view, one at a time, and stores the answer to the last
-// question.
+// requester sends the queries of one view, one at a time, and stores the answer to the last
+// query.
 type requester struct {
 	board    *Board
 	budget   *contact.Budget  // request budget of the page at the time of the last answer
@@ -57,7 +57,7 @@ type requester struct {
 	startedAt   time.Time // on the local clock
 	answeredAt  time.Time // when the answer arrived, on the local clock
 	progress    contact.Progress
-	answer      any   // answer to question; nil: no answer yet
+	answer      any   // answer to query; nil: no answer yet
 	err         error // why there is no answer; nil: no failure
 	serviceDown bool  // the history service was down when the request failed
 }
@@ -75,7 +75,7 @@ func (a *requester) stop() {
 	}
 }
 
-// request sends the question q, unless q is nil or was the last question and its answer is not
+// request sends the query q, unless q is nil or was the last query and its answer is not
 // outdated.
 func (a *requester) request(q query) tea.Cmd {
 	if q == nil || a.phase != phaseIdle && a.query.equals(q) && !a.isOutdated() {
@@ -84,7 +84,7 @@ func (a *requester) request(q query) tea.Cmd {
 	return a.send(q)
 }
 
-// isOutdated reports whether the answer to the last question is so old that it must be requested
+// isOutdated reports whether the answer to the last query is so old that it must be requested
 // again.
 func (a *requester) isOutdated() bool {
 	age := a.board.Floor.LocalNow.Sub(a.answeredAt)
@@ -98,7 +98,7 @@ func (a *requester) isOutdated() bool {
 	return false
 }
 
-// requestAgain sends the question q even if its answer is not outdated. It does nothing if q is nil or a
+// requestAgain sends the query q even if its answer is not outdated. It does nothing if q is nil or a
 // request is running.
 func (a *requester) requestAgain(q query) tea.Cmd {
 	if q == nil || a.phase == phaseRequesting {
@@ -107,7 +107,7 @@ func (a *requester) requestAgain(q query) tea.Cmd {
 	return a.send(q)
 }
 
-// send sends the question q. It first cancels the running request, if there is one.
+// send sends the query q. It first cancels the running request, if there is one.
 func (a *requester) send(q query) tea.Cmd {
 	a.stop()
 	if a.query == nil || !a.query.equals(q) {

@@ -16,7 +16,7 @@ type VolumeEstimator struct {
 	days atomic.Pointer[map[contact.Kind]comparedDay]
 }
 
-// setDays sets the comparisons of today with earlier days, by kind of contact. Rate uses them.
+// setDays sets the comparisons of today with earlier days, by kind of contact.
 func (u *VolumeEstimator) setDays(days map[contact.Kind]comparedDay) {
 	days = maps.Clone(days)
 	u.days.Store(&days)

@@ -8,9 +8,9 @@ import (
 	"wallboard/ui/dialog"
 )
 
-// view is a view of the page, such as Day or Weeks. It draws the answer to its question.
+// view is a view of the page, such as Day or Weeks. It draws the answer to its query.
 type view interface {
-	// query returns the question for the current selection, or nil if there is none.
+	// query returns the query for the current selection, or nil if there is none.
 	query() query
 	// setAnswer stores a new answer. nil means that the last answer is discarded.
 	setAnswer(answer any)
@@ -36,7 +36,7 @@ type view interface {
 	// closeDetails closes the open record. It returns false if no record is open.
 	closeDetails() bool
 	// search opens the search form, if the view has one. After the search, retry sends the new
-	// question.
+	// query.
 	search(retry func() tea.Cmd) tea.Cmd
 	// keys returns the key bindings that the footer shows. found means that there is an answer.
 	keys(found bool) []key.Binding

@@ -57,7 +57,7 @@ type Player interface {
 // Board is the part of a board that a replay uses.
 type Board interface {
 	Look() *style.Look
-	// EngineOptions returns the options of the board's engine, except Past.
+	// EngineOptions returns the options of the board's engine, except RecordedIncidents.
 	EngineOptions() hub.Options
 	// Context returns a context that ends with the board.
 	Context() context.Context
@@ -89,7 +89,7 @@ type Replay struct {
 	Options
 	liveClock         func() time.Time       // local clock of the live board; nil: there is no live board
 	liveAlerts        []alert.Alert          // alerts of the live board when the replay started
-	liveIncidents     []model.Mark           // alerts and situations of the recording and of the live board
+	liveIncidents     []model.Mark           // situations of the live board when the replay started, as marks
 	recordedIncidents *hub.RecordedIncidents // what is known about alerts from the recording and the live board
 	from, to          time.Time              // span when last read
 	recordedMarks     []model.Mark           // marks of the recording when last read

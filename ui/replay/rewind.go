@@ -30,7 +30,7 @@ func criticalGlyph(g style.Glyphs) string { return g.Failed }
 func actionGlyph(g style.Glyphs) string   { return g.Action }
 
 // markSigns are the signs of the marks that the viewer can jump to. If several marks fall on the same
-// cell, the sign that comes first in signs is drawn there, and the others beside it. Warnings and
+// cell, the sign that comes first in markSigns is drawn there, and the others beside it. Warnings and
 // recoveries have no sign, because there are too many of them.
 var markSigns = []markSign{
 	{model.MarkCritical, themes.Critical, criticalGlyph},
@@ -40,7 +40,7 @@ var markSigns = []markSign{
 	{model.MarkClock, themes.Warn, criticalGlyph},
 }
 
-// signIndex returns the index in signs of the sign for a kind of mark, or -1 if there is none.
+// signIndex returns the index in markSigns of the sign for a kind of mark, or -1 if there is none.
 func signIndex(k model.MarkKind) int {
 	return slices.IndexFunc(markSigns, func(s markSign) bool { return s.kind == k })
 }

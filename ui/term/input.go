@@ -19,7 +19,7 @@ const (
 	// maxEventBurst is the maximum number of events at once. maxEventRate is the maximum number of events per
 	// second after a burst. It is about twice the rate of a touchpad wheel, which sends 120 events
 	// per second; a held key sends 60.
-	maxEventBurst, maxEventRate = 8000, 250 // events at once, and events a second
+	maxEventBurst, maxEventRate = 8000, 250
 )
 
 // Timeouts for incomplete input.

@@ -1,7 +1,7 @@
 package term
 
-// disableReordering makes the terminal write rows with right-to-left text as they are. reordering makes
-// it reorder such rows. Both set the BDSM mode, which VTE, mintty and mlterm support. For all other
+// disableReordering makes the terminal write rows with right-to-left text as they are. enableReordering
+// makes it reorder such rows. Both set the BDSM mode, which VTE, mintty and mlterm support. For all other
 // terminals, [RowPainter] isolates right-to-left text from the rest of its row.
 const (
 	disableReordering = "\x1b[8l"

@@ -78,7 +78,7 @@ func (k *Keyboard) flushIfIdle(reads int) {
 	}
 }
 
-// Close makes the keyboard drop all further events.
+// Close makes the keyboard drop incomplete input instead of passing it on after a timeout.
 func (k *Keyboard) Close() {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -291,8 +291,8 @@ func (p *painter) scheduleFrame(v tea.View, frame []byte) {
 	p.wakeUp()
 }
 
-// run paints the scheduled frames, at most FPS of them per second, until p.stop is closed. It wakes up
-// only for a frame.
+// run paints the scheduled frames, at most FPS of them per second, until p.stop is closed. It wakes up only
+// for a frame and, every repaintInterval, for a full repaint.
 func (p *painter) run() {
 	pause := time.NewTimer(0)
 	defer pause.Stop()

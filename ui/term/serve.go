@@ -82,9 +82,9 @@ const (
 	restoreTimeout      = 2 * time.Second        // maximum time that restoring the terminal may take
 )
 
-// Serve runs a program for a viewer until the program quits or ctx ends. It returns nil in both
-// cases, and an error if writing to the terminal fails or a command panics. Serve does not use a
-// [tea.Program]. One goroutine draws, one reads, one writes, and each command runs in its own
+// Serve runs a program for a viewer until the program quits or ctx ends. It returns nil in both cases, and an
+// error if the terminal does not read, if writing to it fails, or if the program or a command panics. Serve
+// does not use a [tea.Program]. One goroutine draws, one reads, one writes, and each command runs in its own
 // goroutine.
 //
 // build creates the model. Its argument is the context of the model's commands. All commands have
@@ -159,8 +159,8 @@ type session struct {
 	inputClosed atomic.Bool // no more input must be read
 }
 
-// run handles messages and draws frames until the program ends. It returns an error if writing to
-// the terminal fails or a command panics.
+// run handles messages and draws frames until the program ends. It returns an error if the terminal does not
+// read, if writing to it fails, or if a command panics.
 func (s *session) run() error {
 	s.extraOutput = s.screen.appendStart(s.extraOutput)
 	s.startCommand(s.model.Init())

@@ -25,7 +25,7 @@ const (
 
 // suspender suspends and continues a program, and gives the terminal to the shell in between. The
 // program is suspended by a key of the viewer or by SIGTSTP. The program cannot detect SIGSTOP; on
-// the SIGCONT after it, the stopper sets up the terminal again.
+// the SIGCONT after it, the suspender sets up the terminal again.
 type suspender struct {
 	program     *tea.Program
 	shutdown    *shutdown
@@ -39,7 +39,7 @@ type suspender struct {
 	shellState  *term.State // terminal state to restore at the end if the shell has the terminal; nil: none
 }
 
-// newSuspender returns the stopper of a program. It starts a goroutine, which is ended by close.
+// newSuspender returns the suspender of a program. It starts a goroutine, which is ended by close.
 // drawn is true while the program shows the alternate screen.
 func newSuspender(program *tea.Program, e *shutdown, tty term.File, silence func(), drawn *atomic.Bool) *suspender {
 	s := &suspender{
@@ -52,14 +52,14 @@ func newSuspender(program *tea.Program, e *shutdown, tty term.File, silence func
 	return s
 }
 
-// listen makes the stopper handle SIGTSTP, unless SIGTSTP was ignored when the program started.
+// listen makes the suspender handle SIGTSTP, unless SIGTSTP was ignored when the program started.
 func (s *suspender) listen() {
 	if !signal.Ignored(syscall.SIGTSTP) {
 		signal.Notify(s.signals, syscall.SIGTSTP)
 	}
 }
 
-// suspend asks the stopper's goroutine to suspend the program. It does not wait for that.
+// suspend asks the suspender's goroutine to suspend the program. It does not wait for that.
 func (s *suspender) suspend() {
 	select {
 	case s.requests <- struct{}{}:
@@ -67,7 +67,7 @@ func (s *suspender) suspend() {
 	}
 }
 
-// close ends the stopper's goroutine after the program has ended.
+// close ends the suspender's goroutine after the program has ended.
 func (s *suspender) close() {
 	signal.Stop(s.signals)
 	close(s.done)

@@ -79,7 +79,7 @@ func decodeAnswer[T any](c *FakePlatform, asked, wire string) (T, error) {
 	return v, nil
 }
 
-// decodeAnswers is like answer, for a request that returns several resources.
+// decodeAnswers is like decodeAnswer, for a request that returns several resources.
 func decodeAnswers[T any](c *FakePlatform, asked, wire string) (model.FetchedList[T], error) {
 	all, err := decodeAnswer[[]T](c, asked, wire)
 	return model.FetchedList[T]{Items: all, Short: c.IncompleteReason}, err
