@@ -118,7 +118,7 @@ type Navigation struct {
 	// StartPage is the name of the first page on the screen; "" means the first tab.
 	StartPage string
 	// Keys maps the names of actions to changed key bindings: one key, or several keys separated by
-	// spaces. See [keymap.Problems] for the names.
+	// spaces. See [pages.KeyProblems] for the names.
 	Keys map[string]string
 	// Tables stores the viewer's table layouts; nil: the layouts are not saved.
 	Tables *table.LayoutStore

@@ -5,14 +5,14 @@
 // this takes fifty times as long as a board takes to draw the frame. The renderer writes at the
 // rate of its own clock, and a terminal that does not read blocks the messages of the program. This
 // package skips rows with unchanged text, writes a frame as soon as it is ready, and keeps only the
-// newest frame for a slow terminal. Bubble Tea still handles raw mode, keys and mouse, the modes,
-// colors and title of the terminal, and always restores the terminal. For these purposes it still
-// writes to the terminal, and blocks if the terminal does not read.
+// newest frame for a slow terminal. With [Run], Bubble Tea still handles raw mode and the modes, colors
+// and title of the terminal, and always restores the terminal. For these purposes it still writes to
+// the terminal, and blocks if the terminal does not read. [Serve] does without a Bubble Tea program.
 //
-// Ultraviolet decodes the individual input sequences, as in Bubble Tea. Its reader is not used,
-// because it does not limit the input. A control sequence with more than 32 parameters makes the
-// reader panic in a goroutine without a recover. A sequence that does not end is stored and parsed
-// again with every byte that follows. On Windows, a single key can report 65,535 presses, each of
-// which would need a frame. [Decoder] limits the length of sequences before they are decoded. It
+// Ultraviolet decodes the individual input sequences, as in Bubble Tea. Its reader is used only on the
+// console of Windows, because it does not limit the input. A control sequence with more than 32
+// parameters makes the reader panic in a goroutine without a recover. A sequence that does not end is
+// stored and parsed again with every byte that follows. In the input mode of Windows, one sequence can
+// report 65,535 key presses, each of which would need a frame. [Decoder] limits the length of sequences before they are decoded. It
 // also limits the number of events to the number that a person can cause.
 package term

@@ -18,7 +18,7 @@ import (
 // changed rows, it writes only the runs of characters that differ.
 //
 // A row is a string with sequences (CSI … m) that set the style until the end of the row. It is
-// never wider than the terminal. Package ui draws such rows, and package vt checks them.
+// never wider than the terminal. Package ui draws such rows.
 type RowPainter struct {
 	Width, Height int
 	Profile       colorprofile.Profile

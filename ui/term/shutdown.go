@@ -15,7 +15,7 @@ type SuspendMsg struct{}
 type shutdown struct {
 	mu               sync.Mutex
 	isEnding         bool          // the program was asked to end
-	shellHasTerminal bool          // the shell has the terminal
+	shellHasTerminal bool          // the program is suspended, so that the shell uses the terminal
 	requested        chan struct{} // closed when the program is asked to end
 	quit             func()        // ends the program
 	beforeQuit       func()        // called before quit

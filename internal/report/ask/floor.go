@@ -20,8 +20,8 @@ import (
 // maxCandidates limits the number of records that an answer offers.
 const maxCandidates = 8
 
-// Ask answers a question. The answer to a question that was not understood contains examples and the
-// nearest possible reading.
+// Ask answers a question. The answer to a question that was not understood contains examples and, if there
+// is one, the nearest possible reading.
 func (f *Responder) Ask(ctx context.Context, question string) *Answer {
 	q, ok := f.Parse(question, f.now())
 	if ok {

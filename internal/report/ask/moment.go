@@ -144,7 +144,7 @@ func (f *Responder) evaluatePast(ctx context.Context, at time.Time) (*Moment, er
 		return nil, words.NewError(words.AskAlertsUnknown(words.TextOf(err)), err)
 	}
 	m := &Moment{Engine: viewer, At: at, IsRecorded: true}
-	var early []*model.Snapshot // snapshots of the hour before the snapshots that are evaluated
+	var early []*model.Snapshot // snapshots of the last hour that precede the evaluated ones
 	for s, err := range sampleSnapshots(r.SampledSnapshots(at.Add(-situation.RecentPeriod), at, time.Second)) {
 		switch err = errors.Join(err, ctx.Err()); {
 		case err != nil:
@@ -171,7 +171,7 @@ func (f *Responder) evaluatePast(ctx context.Context, at time.Time) (*Moment, er
 	return m, nil
 }
 
-// addHistory adds the hour before the evaluated snapshots, with which causes are compared.
+// addHistory adds the part of the last hour before the evaluated snapshots, with which causes are compared.
 func (f *Responder) addHistory(ctx context.Context, viewer *hub.Viewer, early []*model.Snapshot, at time.Time) error {
 	engine, err := f.EngineOptions.Engine(model.FloorPart{})
 	if err != nil {

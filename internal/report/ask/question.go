@@ -41,9 +41,9 @@ type Query struct {
 // MaxQuestion is the maximum length of a question in bytes.
 const MaxQuestion = 500
 
-// Parse understands a question. now and zone give the meaning of times of day: a time of day is the
-// last one before now, except for [KindWhoCanGo], where it is the next one. ok is false if the question
-// is in none of the forms of the grammar. A query for a record may still be a guess: nothing is
+// Parse understands a question. now and zone give the meaning of times of day: a time of day is the last one
+// before now, except that for [KindWhoCanGo] it may be later today. ok is false if the question is longer than
+// MaxQuestion or in none of the forms of the grammar. A query for a record may still be a guess: nothing is
 // known yet about its name. own are the figures of the configuration; see also [Responder.Parse].
 func Parse(text string, now time.Time, zone *time.Location, own ...alert.KPI) (q Query, ok bool) {
 	words, quoted := splitQuestion(text)

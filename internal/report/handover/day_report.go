@@ -61,9 +61,9 @@ func DayFormatters(l *words.Language) map[string]func(DayReport) string {
 	return map[string]func(DayReport) string{FormText: in(dayText), FormCSV: dayCSV, FormMarkdown: in(dayMarkdown), FormHTML: in(dayHTML)}
 }
 
-// ReadDay reads the data of a day from the statistical data service. It skips a kind of contact
-// if the server does not support its operation. It calls progress before it reads a kind, and
-// while it waits.
+// ReadDay reads the data of a day from the statistical data service. It skips a kind of contact if the server
+// does not support its operation, and returns an error if the server supports none. It calls progress before
+// it reads a kind, and while it waits.
 func ReadDay(ctx context.Context, client *history.Client, day time.Time, progress func(contact.Progress)) (DayReport, error) {
 	d := DayReport{CreatedAt: time.Now().In(client.Location())}
 	var lacks error

@@ -15,7 +15,7 @@ import (
 // for a time, and how the day compares with typical days. The day begins when the platform resets its counters.
 func (w *writer) writeFigures() {
 	if len(w.Channels) == 0 {
-		return // the summary says it
+		return // the summary says that there is no data
 	}
 	figures := kpi.Columns()
 	head := append([]string{""}, heads(w.input.Words, words.HandoverReceived(), words.HandoverAnswered())...)
