@@ -86,7 +86,7 @@ func (sc *scene) setLook(o style.Options) {
 	sc.alerts.SetLanguage(sc.look.Format.Words)
 }
 
-// restOfDay returns the forecasts for the current channel. It implements [history.RestOfDay].
+// restOfDay returns the forecasts for the current channel. It is a [history.RestOfDay].
 func (sc *scene) restOfDay() (day []string, rest *forecast.RestOfDay) {
 	if sc.floor.Shown == nil {
 		return nil, nil

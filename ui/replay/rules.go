@@ -21,8 +21,8 @@ import (
 // command `wallboard alerts report` covers more.
 const ruleReportSpan = 8 * time.Hour
 
-// RuleReportCommands returns the palette command that opens the rule report. It returns nil if
-// there is no recording.
+// RuleReportCommands returns the palette command that opens the rule report. It returns nil if there is no
+// recording, or no engine to evaluate it.
 func (b *BoardArchive) RuleReportCommands(dialogs *dialog.Stack) []dialog.Command {
 	if b.Engine == nil || !b.hasRecording() {
 		return nil

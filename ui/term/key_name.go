@@ -10,7 +10,7 @@ import (
 
 // IsAssignableKey reports whether an action may be assigned to the key with the given name.
 // Terminals must be able to distinguish the key from other keys. ctrl+c is not assignable, because
-// it always ends the board.
+// it is the key that quits.
 func IsAssignableKey(name string) bool {
 	if r, size := utf8.DecodeRuneInString(name); size == len(name) && size > 0 {
 		return unicode.IsGraphic(r) && r != utf8.RuneError && !unicode.IsSpace(r)

@@ -76,8 +76,8 @@ func (v *Viewer) CountSituations() (critical, warning, today int) {
 // snapshot.
 func (v *Viewer) IsLive() bool { return v.LastSnapshot != nil && v.LastSnapshot.Health.Live() }
 
-// currentKeys returns the keys of the records with current figures, that is, with live
-// subscriptions. It leaves out agents.
+// currentKeys returns the keys of the records with current figures: those whose subscriptions are current
+// while the connection is up. It leaves out agents.
 func (v *Viewer) currentKeys() []alert.Key {
 	if v.LastSnapshot == nil {
 		return nil
