@@ -36,7 +36,7 @@ type Options struct {
 	Alerts alerts.Engine
 	// Archive gives access to the recording of the floor.
 	Archive replay.Archive
-	// History reads past days from the platform; nil disables the page History.
+	// History reads past days from the platform; nil: the page History has only recorded days.
 	History history.Reader
 	// Names maps the platform's codes to display names.
 	Names model.Names

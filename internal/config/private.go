@@ -78,7 +78,7 @@ func checkAccess(path string, info fs.FileInfo, readers permittedReaders) *acces
 }
 
 // readPrivate returns the content of a file with a secret. It returns an [accessError] if users other than
-// readers have access, or if securefile refuses the file. It checks the permissions after opening the file,
+// readers have access, or if path is a symbolic link. It checks the permissions after opening the file,
 // because the name could have referred to another file before.
 func readPrivate(path string, readers permittedReaders) ([]byte, error) {
 	f, err := securefile.OpenFile(path, os.O_RDONLY)

@@ -58,7 +58,7 @@ func (s *BundleInput) Bundle() *Bundle {
 	return b
 }
 
-// machineNames returns the names of this machine and its user.
+// machineNames returns the names of this machine and its user, and the path of the home directory.
 func machineNames() []string {
 	var names []string
 	if host, err := os.Hostname(); err == nil {

@@ -45,7 +45,7 @@ type Options struct {
 	ConfigurationURL string           // address of the configuration service
 	Statistics       *history.Options // nil: not configured
 
-	MinWatch time.Duration // minimum time for which the feed is watched; it is also watched until it is live or Settle has passed
+	MinWatch time.Duration // minimum time to watch the feed; it is also watched until it is live or Settle has passed
 	Settle   time.Duration // how long the feed may take to become live; 0: 45 s
 	Brief    bool          // do not wait for the units of times that only a longer watch detects
 	Now      func() time.Time

@@ -30,8 +30,8 @@ func newTranslation() *translation {
 
 // Parse returns a language with the messages of files: UTF-8 texts with a line for each message, such
 // as "queue.empty = Niemand wartet." The language base, or English if it is nil, takes the place of messages that are
-// missing or broken. Parse returns all problems: those of lines in their order, then messages that are
-// missing, at their line of the English file.
+// missing or broken. Parse returns all problems: those of lines in their order and then, if base is
+// English, the missing messages, at their line of the English file.
 func Parse(rules Rules, base *Language, files ...catalogue.File) (*Language, []catalogue.Problem) {
 	r := newTranslation()
 	if base == nil {

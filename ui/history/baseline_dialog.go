@@ -141,7 +141,7 @@ func (d *baselineDialog) writeKind(p *dialog.TextBuilder, kind contact.Kind) {
 // tableIndent is the space before the rows of a table.
 const tableIndent = "  "
 
-// writeHours writes to p a line for each hour of the comparison c.
+// writeHours writes to p a line for each hour of the comparison c with a known count and a typical range.
 func writeHours(p *dialog.TextBuilder, c *comparison) {
 	lk := p.Look
 	p.Heading(lk.Translate(words.HistoryByHour()))

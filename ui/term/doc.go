@@ -13,6 +13,6 @@
 // console of Windows, because it does not limit the input. A control sequence with more than 32
 // parameters makes the reader panic in a goroutine without a recover. A sequence that does not end is
 // stored and parsed again with every byte that follows. In the input mode of Windows, one sequence can
-// report 65,535 key presses, each of which would need a frame. [Decoder] limits the length of sequences before they are decoded. It
-// also limits the number of events to the number that a person can cause.
+// report 65,535 key presses, each of which would need a frame. [Decoder] limits the length of sequences
+// before they are decoded, and the number of events to the number that a person can cause.
 package term

@@ -413,7 +413,7 @@ func (w *writer) writeLongestWorking() {
 	}
 }
 
-// writeComparison compares the figures with those of another time.
+// writeComparison compares figures with those of another time, and lists the floor's situations of that time.
 func (w *writer) writeComparison(ctx context.Context) {
 	before, err := w.floor.pastMoment(ctx, w.query.At)
 	if err != nil {

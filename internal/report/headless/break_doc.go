@@ -116,7 +116,7 @@ func (d *BreaksDoc) addBreaks(v *Viewer, over bool) {
 	}
 }
 
-// BreakLines returns lines about the agents on a break, the agents who were over a limit today, and the
+// BreakLines returns lines about the agents on a break, the other agents who were over a limit today, and the
 // release plan, in words for reading aloud. v must have evaluated the snapshot s. now is on the server's
 // clock.
 func BreakLines(v *hub.Viewer, s *model.Snapshot, now time.Time, zone *time.Location, l *words.Language) []string {

@@ -166,7 +166,7 @@ func (x *exposition) addHealth(h *model.Health, now time.Time) {
 	}
 }
 
-// addAgents adds the number of agents in each state. The metrics contain no names.
+// addAgents adds the number of agents in each state on each channel. The metrics contain no names.
 func (x *exposition) addAgents(v *Viewer) {
 	if !v.LastSnapshot.Health.IsCurrent(model.OpUserStats) {
 		return
