@@ -84,8 +84,8 @@ func (a *requester) request(q query) tea.Cmd {
 	return a.send(q)
 }
 
-// isOutdated reports whether the answer to the last query is so old that it must be requested
-// again.
+// isOutdated reports whether the last query must be sent again, because its answer is too old or
+// because it failed and can be retried.
 func (a *requester) isOutdated() bool {
 	age := a.board.Floor.LocalNow.Sub(a.answeredAt)
 	switch a.phase {

@@ -150,8 +150,8 @@ func (t *resultTable) press(shared *SharedKeys, msg tea.KeyPressMsg) bool {
 // ignoreClicks makes the table ignore clicks until it is redrawn.
 func (t *resultTable) ignoreClicks() { t.table.SetSize(0, 0) }
 
-// resultCountLines draws the number of results, in one line. If s is not nil, the result is
-// incomplete; the lines then say so, followed by remedy, which says how to get the missing results.
+// resultCountLines draws the number of results. If s is not nil, the result is incomplete; the
+// lines then say so, followed by remedy, which says how to get the missing results.
 func resultCountLines(lk *style.Look, n int, s *model.Incomplete, remedy words.Text, w int) []string {
 	token, text := themes.Dim, words.HistoryFound(n)
 	if s != nil {

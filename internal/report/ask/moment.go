@@ -106,7 +106,7 @@ func (f *Responder) At(ctx context.Context, at time.Time) (*Moment, error) {
 	return f.pastMoment(ctx, at)
 }
 
-// pastMoment returns the moment at an instant. Several questions about the same instant evaluate it once.
+// pastMoment returns the moment at an instant. Successive questions about the same instant evaluate it once.
 func (f *Responder) pastMoment(ctx context.Context, at time.Time) (*Moment, error) {
 	f.mu.Lock()
 	last := f.lastPastMoment

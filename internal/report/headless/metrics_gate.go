@@ -93,7 +93,7 @@ func (h *acceptedHosts) accepts(host string) bool {
 	return net.ParseIP(host) != nil || slices.Contains(h.names, host) || h.hostname != "" && strings.HasPrefix(host, h.hostname+".")
 }
 
-// addRefused records a refused name. It reports whether the name is new and must be logged.
+// addRefused records a refused name unless it is known or the list is full. It reports whether it did.
 func (h *acceptedHosts) addRefused(name string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
