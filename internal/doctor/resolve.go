@@ -42,7 +42,7 @@ func isUnresolved(address string, missing []string) bool {
 	return err == nil && slices.Contains(missing, u.Hostname())
 }
 
-// addUnresolvedHosts adds the hosts that cannot be resolved to the report and returns them. It fails only if ctx has ended.
+// addUnresolvedHosts adds hosts that cannot be resolved to the report and returns them. It fails only if ctx ends.
 func (r *Report) addUnresolvedHosts(ctx context.Context, o *Options) (missing []string, err error) {
 	addresses := []string{o.Feed.URL, o.ConfigurationURL}
 	if o.Statistics != nil {
