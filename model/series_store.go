@@ -21,7 +21,7 @@ type SeriesStore struct {
 
 // seriesLine holds the values of one series.
 type seriesLine struct {
-	last   int64         // last step with a value; later ones are gaps
+	last   int64         // last step that was stored, possibly as a gap; later ones are gaps
 	blocks []seriesBlock // ring of blocks; nil: all values are gaps
 }
 

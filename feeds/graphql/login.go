@@ -115,8 +115,8 @@ func NewLogin(o LoginOptions) (*Login, error) {
 // responses.
 func (l *Login) SetTimer(t RequestTimer) { l.timer = t }
 
-// ApplyCredentials adds the credentials to o, the options of a session, in the current way. It logs in first
-// if necessary.
+// ApplyCredentials adds the credentials to o, the options of a session. It presents them in the current
+// way of l.Ways, and logs in first if necessary.
 func (l *Login) ApplyCredentials(ctx context.Context, o *Options) error {
 	w := l.Ways.currentWay()
 	if l.usesLoginResult() && !l.loginResult.hasCredentialsFor(w) {

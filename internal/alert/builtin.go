@@ -154,9 +154,9 @@ func queueRules() []BuiltIn {
 			Text: textformat.RuleText2(words.RuleLongWait, "queuedCalls", "longestWait"),
 		}}},
 		{Name: "nobody ready for long", Title: words.RuleTitleNoneForLong(), Column: ColumnQueue, Rules: []Rule{{
-			// If no agent has been ready for three minutes, a long wait is assumed for each queue that the
-			// agents cannot answer within half a handling time and, if the longest wait is unknown, for any
-			// queue.
+			// After three minutes without a ready agent, a long wait is assumed if at least three contacts wait and
+			// answering them takes half a handling time or more. If the longest wait is unknown, one waiting
+			// contact is enough.
 			Scope: Service, Channels: live, Severity: Critical, For: 3 * time.Minute, Bell: true,
 			When: "loggedUsers > 0 and readyUsers == 0 and" +
 				" (queuedCalls > 0 and not known(longestWait) or queuedCalls >= 3 and 2 * queuedCalls >= loggedUsers)",

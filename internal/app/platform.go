@@ -62,9 +62,9 @@ type PlatformOptions struct {
 	shareAlerts func(context.Context, *hub.Hub) // exchanges alerts with the other nodes of a cluster; nil: no cluster
 }
 
-// Platform is an open platform, from Open until Close. It has the source of the snapshots, the hub
-// with all viewers, the connections of boards, and the recording. [Platform.Run] connects to the
-// platform and follows the configuration.
+// Platform is a platform that [Environment.Open] has opened; [Platform.Close] closes it. It has the source
+// of the snapshots, the hub with all viewers, the connections of boards, and the recording. [Platform.Run]
+// connects to the platform and follows the configuration.
 type Platform struct {
 	Source   Source
 	Hub      *hub.Hub

@@ -23,7 +23,7 @@ type Probe struct {
 	SchemaError       error             // nil: the server exposes its schema
 	Names             map[string]string // names of the operations that document 3 does not name, from the schema or the configuration
 	MissingOperations []string          // operations that are missing or whose name is unknown
-	FailedOperations  map[string]error  // operations that fail
+	FailedOperations  map[string]error  // errors of the operations that failed, by name of the operation
 	Batch             int               // number of counts that the server accepts in a request, at most 100; 0: unknown
 	PageError         error             // why the server rejected a page of 1000 rows; nil: it accepted the page, or it was not asked
 	EndError          error             // why the probe ended early, for example the rate limit

@@ -38,7 +38,7 @@ type Palette struct {
 	input         textinput.Model
 	commands      []Command
 	parseLine     func(line string) []Command // returns commands for a typed line; may be nil
-	fixedCount    int                         // number of commands at the start of commands that do not come from parseLine
+	fixedCount    int                         // the first fixedCount elements of commands do not come from parseLine
 	matches       []int                       // indexes into commands, the best matches first
 	wordMatches   int                         // number of matches by words or from parseLine; the matches after them contain only the typed letters
 	selected      int                         // index into matches; -1: none, because a match by letters is not preselected

@@ -98,8 +98,8 @@ func (g Grid) Draw(n, w, h int, card DrawCard) []string {
 	return out
 }
 
-// CardLayout is a layout of cards in which the first cards are large. The other cards are at most
-// half as large.
+// CardLayout is a layout of cards in which the first cards are large. The other cards have at most half
+// their area, or are drawn as cells of a strip.
 type CardLayout struct {
 	LargeCards Grid // layout of the first cards
 	LargeLines int  // number of lines of all large cards together

@@ -373,8 +373,8 @@ func (p *Set) JumpTo(page ID, channel model.Channel) {
 	}
 }
 
-// undoJump restores the channel before the last jump and forgets the jump. The caller must select
-// the page.
+// undoJump restores the channel that was current before the last jump, and forgets the jump. The caller
+// must select the page.
 func (p *Set) undoJump() {
 	if p.jumpOrigin.channel != "" {
 		p.floor.SetChannel(p.jumpOrigin.channel)

@@ -30,7 +30,7 @@ type SituationRow struct {
 	silentUntil     time.Time // end of the silence; zero: not silenced
 	unverifiedSince time.Time // when its figures stopped being verified; zero: they are verified
 	takenOverBy     string
-	timesToday      int                      // how many times the situation has occurred today
+	timesToday      int                      // number of episodes: today, or of an ended situation those in the list of ended alerts
 	past            *situation.PastSituation // the ended situation; nil unless the situation has ended
 	rules           string                   // names of the alert rules, for filtering
 	version         uint64

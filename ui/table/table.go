@@ -125,8 +125,8 @@ func (m *Model) SetStyles(s Styles) {
 	m.Invalidate()
 }
 
-// SetBlank makes the table draw text instead of figures, that is, in every right-aligned cell and
-// in columns with [Column.Momentary]. If text is empty, the table draws the figures again.
+// SetBlank makes the table draw text instead of figures, that is, in every right-aligned cell that is not
+// empty and in columns with [Column.Momentary]. If text is empty, the table draws the figures again.
 func (m *Model) SetBlank(text string) {
 	if m.blank != text {
 		m.blank = text

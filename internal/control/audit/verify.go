@@ -145,8 +145,8 @@ type verifier struct {
 	startMissing bool // the first of all lines continues a chain
 }
 
-// readChain calls check for every line of a file of size bytes. index is the number of lines before;
-// readChain increments it for each line.
+// readChain calls check for every line of a file of size bytes. index points to the number of lines in the
+// previous files; readChain increments it for each line.
 func readChain(name string, f io.Reader, size int64, index *int, check func(*chainLine)) error {
 	in := bufio.NewReaderSize(f, int(min(size+1, maxLine))) // a file without newlines does not fill the buffer
 	for n := 1; ; n++ {

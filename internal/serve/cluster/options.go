@@ -63,7 +63,7 @@ type Options struct {
 	// the port for viewers, or "" if there is none. The node sends both to the other nodes.
 	HostKey, SSHPort string
 
-	// Connect returns a connection to the platform. The node runs it.
+	// Connect returns a connection to the platform. The node calls its Run method.
 	Connect func() (Upstream, error)
 	// Viewers returns the number of viewers of this node. It may be nil.
 	Viewers func() int

@@ -393,8 +393,8 @@ func (l *authenticatedConn) runBoard(ctx context.Context, x *Session) (err error
 }
 
 // exit sends the exit status and closes the channel. If the client does not read the status within
-// keepaliveTimeout, exit closes the connection. The timeout is long, because a client that receives
-// no exit status reconnects. When the server ends, it closes the connection sooner.
+// keepaliveTimeout, exit closes the connection. The timeout is long, because a client that receives no
+// exit status reconnects. A server that shuts down closes the connection sooner.
 func (l *authenticatedConn) exit(x *Session, status uint32) {
 	closeTimer := time.AfterFunc(keepaliveTimeout, x.disconnect)
 	defer closeTimer.Stop()
