@@ -260,18 +260,16 @@ func (c *cardsPane) drawCard(sc *Scene, code string, w, h int) []string {
 	if h > frame.SmallCardHeight {
 		body = append(body, labels)
 	} else {
-		for _, f := range figures {
-			name := sc.translate(f.label)
-			longer := strings.TrimPrefix(p.Note+" "+sc.Look.Glyphs.Dot+" "+name, " "+sc.Look.Glyphs.Dot+" ")
-			const between = 4 // cells of the blanks and of the line between title and note
-			if style.Width(p.Title+longer) <= available-between {
-				p.Note = longer
-				continue
-			}
-			if n == 1 && style.Width(name+" "+p.FooterText) <= available {
-				p.FooterText = name + " " + p.FooterText
-			}
-			break
+		names := make([]string, n)
+		for i, f := range figures {
+			names[i] = sc.translate(f.label)
+		}
+		const between = 4 // cells of the blanks and of the line between title and note
+		switch note := strings.Join(names, " "+sc.Look.Glyphs.Dot+" "); {
+		case style.Width(p.Title+note) <= available-between:
+			p.Note = note
+		case n == 1 && style.Width(note+" "+p.FooterText) <= available:
+			p.FooterText = note + " " + p.FooterText
 		}
 	}
 	trend := c.figureTile(sc, figures[0].figure, subject)
