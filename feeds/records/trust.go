@@ -41,8 +41,8 @@ func (t *Table[K, T, R]) markNewRecord(k K, opening bool) {
 	t.doubtfulRecords = append(t.doubtfulRecords, DoubtfulRecord{RecordName: FilterName(k), RecordIsNew: true})
 }
 
-// markKeyOnly marks those records in unchanged as doubtful of which the update payload contains only the key.
-// Such a record may have left the filter and come back changed.
+// markKeyOnly marks a record in unchanged as doubtful if the update payload contains only its key. Such a
+// record may have left the filter and come back changed.
 func (t *Table[K, T, R]) markKeyOnly(payload []byte, unchanged map[K]bool, env *merge.Env) {
 	// [Table.ApplyUpdate] has read this payload without an error. Reading it again changes nothing
 	// in env.

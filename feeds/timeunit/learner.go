@@ -97,8 +97,9 @@ func (l *Learner) ResetEvidence() {
 	l.chooseUnits()
 }
 
-// Unit returns the most likely unit of a field. It returns [UnitUnknown] for a Date of which neither a number nor
-// a known or pinned unit exists, for numbers that are implausible in every unit, and for a nil Learner.
+// Unit returns the most likely unit of a field. It returns [UnitUnknown] for a Date that has neither a
+// number nor a known or pinned unit, for numbers that are implausible in every unit, and for a nil
+// Learner.
 func (l *Learner) Unit(f Field) Unit {
 	if l == nil {
 		return UnitUnknown

@@ -9,9 +9,9 @@ import (
 	"wallboard/model"
 )
 
-// Stored returns the text in the form in which files hold it, so that a later program can tell it in every
-// language: the key of the message and its arguments, such as ["count.agents","i3"]. The first byte of an
-// argument is its kind; texts are an array. It returns nil for the zero Text.
+// Stored returns the text in the form in which files hold it, so that a later program can write it in
+// every language: the key of the message and its arguments, such as ["count.agents","i3"]. The first byte
+// of an argument is its kind; texts are an array. It returns nil for the zero Text.
 func (t Text) Stored() json.RawMessage {
 	if t.IsZero() {
 		return nil
@@ -57,7 +57,7 @@ func (a *arg) stored() any {
 	return "=" + a.name
 }
 
-// Limits of stored texts, which may come from a file of somebody else.
+// Limits of stored texts, which may come from the file of another user.
 const (
 	maxStored      = 32 << 10 // bytes
 	maxStoredDepth = 12       // phrases within phrases

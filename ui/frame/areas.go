@@ -24,9 +24,9 @@ type Row struct {
 	Blocks    []PaneLayout
 }
 
-// SplitPanes returns the area of every pane on a page of w cells and h lines, relative to the top
-// left corner. A pane that does not fit gets an empty area, but at least one pane is always placed.
-// If an important pane is too high, a lower one that is less important may take its place.
+// SplitPanes returns the area of every pane on a page of w cells and h lines, relative to the top left
+// corner. A pane that does not fit gets an empty area, but at least one pane is always placed. If an
+// important pane is too tall, a shorter, less important one may take its place.
 //
 // want returns the size that a pane needs in a row of w cells. Its arguments row and index give the
 // position of the pane. The result of SplitPanes depends only on its arguments, so that equal

@@ -128,9 +128,9 @@ func criticalTime(all []Episode) (sum time.Duration) {
 	return sum
 }
 
-// matchAlerts pairs the alerts of two sets one to one and sets the fields of l that depend on the
-// pairs. An alert without a partner is added to LostEpisodes or NewEpisodes only if it overlaps no alert
-// of the other set. If it overlaps one, the other set raised a single alert instead of several.
+// matchAlerts pairs the alerts of two sets one to one and sets the fields of l that depend on the pairs.
+// An alert without a partner is added to LostEpisodes or NewEpisodes only if it does not overlap any alert
+// of the other set. If it does, the other set raised one alert instead of several.
 func (l *RuleComparison) matchAlerts(current, other []Episode) {
 	partners := matchPairs(current, other)
 	taken := make([]bool, len(other))

@@ -20,8 +20,9 @@ type EstimateStats struct {
 	Clears, ClearsRight int
 	// Causes is the number of main causes whose figure is known: more contacts, fewer agents, longer handling
 	// or after-call work. Further queues of a service with the same main cause do not count until the figure
-	// of the cause has come at least half of the way back. The cause was right if the last queue ended at
-	// about the time when the figure came back: at most causeLag after it and at most maxQueuelessTime before it.
+	// of the cause has returned at least halfway to normal. The cause was right if the last queue ended at
+	// about the time when the figure came back: at most causeLag after it and at most maxQueuelessTime before
+	// it.
 	Causes, CausesRight int
 }
 
@@ -155,8 +156,8 @@ func (q *judgedQueue) update(s *situation.Situation, now time.Time) {
 	}
 }
 
-// watchCauses starts to watch the first main cause of a queue, unless it is watched already. For each cause
-// of the queue that is watched, it records that a queue is open.
+// watchCauses starts to watch the first main cause of a queue, unless it is watched already. It records
+// for each watched cause that a queue is open.
 func (j *EstimateJudge) watchCauses(s *situation.Situation, q *judgedQueue, now time.Time) {
 	for i := range s.Causes {
 		c := &s.Causes[i]

@@ -44,7 +44,8 @@ func (t *History) earlierStart(now, before time.Time) time.Time {
 	return now
 }
 
-// insertHistory adds the minutes of an earlier history, the last of which may be the first one of l.
+// insertHistory adds the minutes of an earlier history. The last of these may also be the first minute of
+// l.
 func (l *serviceHistory) insertHistory(past *serviceHistory) {
 	l.forgetResults()
 	past.store(&past.current)

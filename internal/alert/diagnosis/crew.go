@@ -9,9 +9,9 @@ import (
 
 // Crew describes the agents who serve some services and the work per contact.
 type Crew struct {
-	// AgentsAtWork is the number of agents who are logged in and not on a break. An agent who also
-	// serves other services counts as a fraction: the share of the crew's services in the contacts
-	// of all services of the agent in the last hour.
+	// AgentsAtWork is the number of agents who are logged in and not on a break. An agent who also serves
+	// other services counts as a fraction: the contacts of the crew's services divided by those of all the
+	// agent's services, in the last hour.
 	AgentsAtWork      float64
 	SecondsPerContact float64 // seconds that a contact takes an agent, including after-call work; 0: unknown
 }
